@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <utility>
 
 #include "app/cli/command_options.h"
@@ -14,7 +17,9 @@
 #include "app/cli/vectors_argument.h"
 #include "app/cli/whole_number.h"
 #include "core/embed/eval/evaluate.h"
+#include "core/embed/eval/rated_pairs.h"
 #include "core/embed/vectors/subwords.h"
+#include "core/formats/json.h"
 #include "core/tensor/error.h"
 #include "core/text/corpus.h"
 #include "core/text/number_of.h"
@@ -99,31 +104,77 @@ int run_analogies(AnalogyArguments arguments) {
 struct SimilarityArguments {
   VectorsArgument vectors;
   std::vector<std::string> files;
+  std::string columns;
   bool compose = false, json = false;
 };
 
+// "2,3,4": three different columns, counted from 1.
+std::optional<std::array<std::size_t, 3>> columns_from(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  constexpr std::size_t max = 1000;
+  std::array<std::size_t, 3> columns{};
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    const auto [after, error] = std::from_chars(at, end, columns[k]);
+    const bool first_of_its_kind =
+        std::find(columns.begin(), columns.begin() + static_cast<std::ptrdiff_t>(k), columns[k]) ==
+        columns.begin() + static_cast<std::ptrdiff_t>(k);
+    const bool ends_well = k + 1 == columns.size() ? after == end : after < end && *after == ',';
+    if (error != std::errc{} || columns[k] < 1 || columns[k] > max || !first_of_its_kind ||
+        !ends_well) {
+      throw UserError(fmt::format(
+          "--columns: '{}' is not three different columns, those of the two words and of the "
+          "rating; count them from 1, as in --columns 2,3,4",
+          text));
+    }
+    at = after + (after < end ? 1 : 0);
+  }
+  return columns;
+}
+
+// "7 more with a word that is not known: king, queen and 3 more (all of them with --json)"
+std::string unknown_text(const SimilarityScore& score) {
+  constexpr std::size_t shown = 10;
+  std::string text = fmt::format("{} more with a word that is not known", score.missing);
+  for (std::size_t i = 0; i < std::min(shown, score.unknown.size()); ++i) {
+    text += (i == 0 ? ": " : ", ") + readable(excerpt(score.unknown[i], 60));
+  }
+  if (score.unknown.size() > shown) {
+    text += fmt::format(" and {} more words (--json lists all)", score.unknown.size() - shown);
+  }
+  return text;
+}
+
 int run_similarity(SimilarityArguments arguments) {
   if (arguments.files.size() == 2) arguments.vectors.file = arguments.files.front();
-  const std::vector<RatedPair> pairs = read_rated_pairs(arguments.files.back());
+  RatedTableOptions options;
+  options.columns = columns_from(arguments.columns);
+  options.remedy = "name them, the words first, as in --columns 2,3,4";
+  const RatedTable table = read_rated_table(arguments.files.back(), options);
   const WordVectorsPtr v = open_vectors(arguments.vectors);
   if (arguments.compose && !v->subwords) {
     throw UserError("--subwords: these vectors have no n-grams; leave it out");
   }
-  const SimilarityScore score = evaluate_similarity(*v, pairs, arguments.compose);
+  const SimilarityScore score = evaluate_similarity(*v, table.pairs, arguments.compose);
   const bool known = std::isfinite(score.spearman);
   if (arguments.json) {
-    nlohmann::ordered_json object{
-        {"spearman", nullptr}, {"pairs", score.pairs}, {"missing", score.missing}};
+    nlohmann::ordered_json object{{"spearman", nullptr},
+                                  {"pairs", score.pairs},
+                                  {"missing", score.missing},
+                                  {"columns", table.columns}};
     if (known) object["spearman"] = score.spearman;
+    object["unknown"] = nlohmann::ordered_json::array();
+    for (const std::string& word : score.unknown) object["unknown"].push_back(readable(word));
     print(object.dump(2) + "\n");
-    return 0;
+    return score.pairs > 0 ? 0 : 1;
   }
-  print(fmt::format("Spearman's rank correlation  {}\n{}, {} more with a word that is not known\n",
+  print(fmt::format("Spearman's rank correlation  {}\n{}, {}\n{}\n",
                     known             ? fmt::format("{:.4f}", score.spearman)
                     : score.pairs < 2 ? "none, too few pairs"
                                       : "none, since all ratings or all cosines are the same",
-                    number_of(score.pairs, "pair"), score.missing));
-  return 0;
+                    number_of(score.pairs, "pair"), unknown_text(score), table.described));
+  return score.pairs > 0 ? 0 : 1;
 }
 
 }  // namespace
@@ -161,6 +212,9 @@ std::function<int()> declare_eval_similarity(const CommandOptions& app) {
       .required()
       .expected(1, 2);
   add_vector_file_options(app, arguments->vectors);
+  app.add_option("--columns", arguments->columns,
+                 "Where PAIRS has its two words and the rating, as in 2,3,4; if left out, found by "
+                 "heading and content");
   app.add_flag("--subwords", arguments->compose,
                "Words that are not in the file get a vector from their n-grams");
   declare_memory(app);

@@ -12,7 +12,8 @@ namespace {
 
 std::string described(const std::string& file, const QuestionFile& asked) {
   if (asked.rated()) {
-    return fmt::format("{}: {} of words", file, number_of(asked.pairs.size(), "rated pair"));
+    return fmt::format("{}: {} of words; {}", file, number_of(asked.pairs.size(), "rated pair"),
+                       asked.columns);
   }
   return fmt::format("{}: {} in {}", file, number_of(asked.questions(), "question"),
                      number_of(asked.sections.size(), "section"));

@@ -1,15 +1,62 @@
 #include "core/text/readable.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
 #include "core/text/unicode.h"
 
 namespace glassformer {
 
 namespace {
 constexpr std::string_view replacement = "\xef\xbf\xbd";
+
+struct Blank {
+  std::string_view bytes;
+  unsigned code;
+};
+constexpr Blank blanks[] = {{" ", 0x20},
+                            {"\xc2\xa0", 0xa0},
+                            {"\xe1\x9a\x80", 0x1680},
+                            {"\xe2\x80\x80", 0x2000},
+                            {"\xe2\x80\x81", 0x2001},
+                            {"\xe2\x80\x82", 0x2002},
+                            {"\xe2\x80\x83", 0x2003},
+                            {"\xe2\x80\x84", 0x2004},
+                            {"\xe2\x80\x85", 0x2005},
+                            {"\xe2\x80\x86", 0x2006},
+                            {"\xe2\x80\x87", 0x2007},
+                            {"\xe2\x80\x88", 0x2008},
+                            {"\xe2\x80\x89", 0x2009},
+                            {"\xe2\x80\x8a", 0x200a},
+                            {"\xe2\x80\x8b", 0x200b},
+                            {"\xe2\x80\xaf", 0x202f},
+                            {"\xe2\x81\x9f", 0x205f},
+                            {"\xe2\x81\xa0", 0x2060},
+                            {"\xe3\x80\x80", 0x3000},
+                            {"\xef\xbb\xbf", 0xfeff}};
+}  // namespace
+
+bool is_blank(std::string_view text) {
+  if (text.empty()) return false;
+  for (const std::string_view character : characters(text)) {
+    if (std::ranges::find(blanks, character, &Blank::bytes) == std::end(blanks)) return false;
+  }
+  return true;
 }
 
 std::string readable(std::string_view text) {
   std::string shown;
+  if (is_blank(text)) {
+    std::string codes;
+    for (const std::string_view character : characters(text)) {
+      const auto* const found = std::ranges::find(blanks, character, &Blank::bytes);
+      shown += "␣";
+      codes += fmt::format("{}U+{:04X}", codes.empty() ? "" : " ", found->code);
+    }
+    return fmt::format("{} ({})", shown, codes);
+  }
   for (const std::string_view character : characters(text)) {
     const auto code = static_cast<unsigned char>(character.front());
     const bool control =

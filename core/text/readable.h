@@ -7,6 +7,10 @@ namespace glassformer {
 
 // The text as it may be shown: bytes that are no UTF-8 and control characters, which could move a
 // terminal's cursor, become the replacement mark U+FFFD.
+// Spaces alone, which nobody would see, are written as "␣ (U+00A0)".
 std::string readable(std::string_view text);
+
+// Whether it has characters, but none that leaves a mark: spaces of any kind and width.
+bool is_blank(std::string_view text);
 
 }  // namespace glassformer

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "core/embed/eval/questions.h"
+#include "core/embed/eval/rated_pairs.h"
 #include "core/tensor/error.h"
 
 // Any bytes are either analogies or an error that is a sentence; and either rated pairs or one.
@@ -24,7 +25,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   try {
     const auto source = glassformer::bytes_in_memory(bytes);
-    if (glassformer::read_rated_pairs(*source, "pairs").empty()) std::abort();
+    if (glassformer::read_rated_table(*source, "pairs").pairs.empty()) std::abort();
   } catch (const glassformer::UserError& error) {
     if (std::string_view(error.what()).empty()) std::abort();
   }

@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include "core/embed/search/neighbours.h"
 #include "core/embed/vectors/folded_words.h"
@@ -243,16 +244,18 @@ double spearman(const std::vector<double>& a, const std::vector<double>& b) {
 SimilarityScore evaluate_similarity(const WordVectors& vectors, const std::vector<RatedPair>& pairs,
                                     bool compose) {
   const FoldedWords words(vectors.words, vectors.words.size());
+  SimilarityScore score;
+  std::set<std::string> named;
   // Empty: there is none. `room` holds one that is made.
   const auto vector_of = [&](const std::string& word, std::vector<float>& room) {
     const int id = words.find(word);
     if (id >= 0) return vectors.vectors[static_cast<std::size_t>(id)];
     room.resize(vectors.dim());
     const bool made = compose && vectors.subwords && vectors.subwords->compose(word, room);
+    if (!made && named.insert(word).second) score.unknown.push_back(word);
     return made ? std::span<const float>(room) : std::span<const float>();
   };
   std::vector<float> room_a, room_b;
-  SimilarityScore score;
   std::vector<double> ours, theirs;
   for (const RatedPair& pair : pairs) {
     const std::span<const float> a = vector_of(pair.first, room_a);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/embed/eval/questions.h"
+#include "core/embed/eval/rated_pairs.h"
 #include "core/embed/search/analogy.h"
 #include "core/embed/vectors/word_vectors.h"
 
@@ -50,6 +51,7 @@ struct SimilarityScore {
   double spearman = 0;      // rank correlation; nan if fewer than two pairs, or all are alike
   std::size_t pairs = 0;    // both words are known, and their vectors have numbers throughout
   std::size_t missing = 0;  // the others
+  std::vector<std::string> unknown = {};  // words without a vector, each once, as they came
 };
 
 // Cosines against what people said. Letters as above. Words that are not there get a vector of

@@ -38,7 +38,9 @@ QuestionFilePtr read_question_file(const std::filesystem::path& file,
   const bool rated = recognise_questions(first_bytes(file)) == QuestionFormat::rated_pairs;
   const auto source = open_watched(file, std::move(watch));
   if (rated) {
-    made->pairs = read_rated_pairs(*source, file.string(), max_pairs);
+    RatedTable table = read_rated_table(*source, file.string(), {.max = max_pairs});
+    made->pairs = std::move(table.pairs);
+    made->columns = std::move(table.described);
     return made;
   }
   made->sections = read_questions(*source, file.string(), max_questions);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/embed/eval/questions.h"
+#include "core/embed/eval/rated_pairs.h"
 
 namespace glassformer {
 
@@ -17,6 +18,7 @@ struct QuestionFile {
   std::string name;                       // without its folder
   std::vector<QuestionSection> sections;  // empty: it holds pairs
   std::vector<RatedPair> pairs;
+  std::string columns;  // of the pairs: where in the file they stand
 
   bool rated() const { return sections.empty(); }
   std::size_t questions() const;  // of all sections

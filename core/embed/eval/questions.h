@@ -3,7 +3,6 @@
 #include <array>
 #include <cstddef>
 #include <filesystem>
-#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,10 +22,10 @@ struct QuestionSection {
 // The questions-words format of word2vec: a line ": NAME" begins a section, every other line is
 // four words; lines that begin with "//" are left out. Throws UserError, also where there are more
 // than `most` questions or sections.
-constexpr std::size_t any_number = std::numeric_limits<std::size_t>::max();
+constexpr std::size_t most_questions = 500'000;
 std::vector<QuestionSection> read_questions(const std::filesystem::path& file);
 std::vector<QuestionSection> read_questions(ByteSource& source, const std::string& named,
-                                            std::size_t max = any_number);
+                                            std::size_t max = most_questions);
 
 // Whether every one of the first lines of a file, of which these are the first_bytes(), is a
 // section's name or four words, of which the last three are no numbers: a row of vectors also
@@ -34,22 +33,5 @@ std::vector<QuestionSection> read_questions(ByteSource& source, const std::strin
 bool holds_questions(std::string_view beginning);
 // Whether the first line is a section's name, whatever follows: a text may have four words a line.
 bool begins_with_section(std::string_view beginning);
-
-// Two words and how alike people found them.
-struct RatedPair {
-  std::string first, second;
-  double rating;
-};
-
-// Lines of two words and a number between tabs, commas, semicolons or spaces (WordSim-353,
-// SimLex-999 and their like); lines that begin with "#" and a header without a number are left out.
-// Throws UserError, also where there are more than `most` pairs.
-std::vector<RatedPair> read_rated_pairs(const std::filesystem::path& file);
-std::vector<RatedPair> read_rated_pairs(ByteSource& source, const std::string& named,
-                                        std::size_t max = any_number);
-
-// Whether most of the first lines, but for a header of as many columns, are two single words and a
-// number behind them; between spaces nothing else: a sentence may hold a number too.
-bool holds_rated_pairs(std::string_view beginning);
 
 }  // namespace glassformer

@@ -9,6 +9,7 @@
 
 #include "core/embed/files/number_tokens.h"
 #include "core/embed/files/vector_collector.h"
+#include "core/embed/files/vector_lines.h"
 #include "core/embed/files/vector_readers.h"
 #include "core/embed/files/words_beside.h"
 #include "core/formats/byte_reader.h"
@@ -98,6 +99,8 @@ WordVectors read_from(ByteReader& in, VectorFormat format, std::size_t limit) {
       return read_point_table(in, limit);
     case VectorFormat::npy:
       return read_npy_vectors(in, limit);
+    case VectorFormat::json:
+      return read_vector_json(in, limit);
     case VectorFormat::safetensors:
       in.fail("is a packed safetensors file; unpack it first, since it is read where it lies");
     case VectorFormat::word2vec_text:
@@ -125,6 +128,8 @@ std::string_view name_of(VectorFormat format) {
       return "Embedding Projector tables";
     case VectorFormat::npy:
       return "NumPy array";
+    case VectorFormat::json:
+      return "JSON";
   }
   return {};
 }
@@ -148,8 +153,16 @@ VectorFormat recognise_vectors(ByteReader& in) {
   if (is_safetensors(start)) return VectorFormat::safetensors;
   if (looks_like_fasttext_binary(start)) return VectorFormat::fasttext_binary;
   std::string_view rest = start;
+  if (rest.starts_with("\xef\xbb\xbf")) rest.remove_prefix(3);
   const std::string_view line = first_line(rest);
   const bool has_control = std::any_of(start.begin(), start.end(), is_control);
+  if (!has_control && looks_like_vector_json(start)) return VectorFormat::json;
+  if (!has_control && looks_like_json(start)) {
+    in.fail(
+        "is JSON; of that, vectors are read that stand as {\"word\": [numbers], …}, so write them "
+        "in "
+        "that way, or as text with a word and its numbers on each line");
+  }
   if (!has_control && looks_like_point_table(start)) return VectorFormat::projector_table;
   if (const auto header = parse_word2vec_header(line)) {
     // A control character within a word makes no binary file of a text.

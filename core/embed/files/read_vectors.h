@@ -19,6 +19,7 @@ enum class VectorFormat {
   fasttext_binary,  // fastText's own .bin, with its n-grams
   projector_table,  // vectors.tsv and metadata.tsv
   npy,              // an array, with a list of words beside it
+  json,             // {"word": [numbers], …}
 };
 // "word2vec binary", and the like.
 std::string_view name_of(VectorFormat format);

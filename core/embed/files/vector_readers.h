@@ -18,6 +18,8 @@ namespace glassformer {
 WordVectors read_word2vec_binary(ByteReader& in, std::size_t limit);
 // With or without the line of two numbers before the first word (word2vec, fastText .vec; GloVe).
 WordVectors read_vector_text(ByteReader& in, std::size_t limit);
+// {"word": [numbers], …}
+WordVectors read_vector_json(ByteReader& in, std::size_t limit);
 // Both versions that fastText wrote: with its magic number, and before it had one.
 WordVectors read_fasttext_binary(ByteReader& in, std::size_t limit);
 // Numbers between tabs, one point a line; the words come from read_word_table().

@@ -7,10 +7,13 @@
 
 #include "core/embed/files/number_tokens.h"
 #include "core/embed/files/vector_collector.h"
+#include "core/embed/files/vector_lines.h"
 #include "core/embed/files/vector_readers.h"
+#include "core/formats/byte_source.h"
 #include "core/formats/json.h"
 #include "core/formats/line_reader.h"
 #include "core/text/number_of.h"
+#include "core/text/readable.h"
 
 namespace glassformer {
 
@@ -18,7 +21,8 @@ namespace {
 
 class TextReader {
  public:
-  TextReader(ByteReader& in, std::size_t limit) : in_(in), limit_(limit), lines_(in, in.named()) {}
+  TextReader(ByteReader& in, std::size_t limit)
+      : in_(in), limit_(limit), layout_(vector_lines(in.look(looked_at))), lines_(in, in.named()) {}
 
   WordVectors read() {
     begin();
@@ -53,7 +57,9 @@ class TextReader {
   // The next line that is not empty.
   bool next_line() {
     while (lines_.next(line_)) {
-      if (!line_.empty()) return true;
+      if (line_.empty()) continue;
+      if (past_header_) line_ = in_usual_order(layout_, line_, room_);
+      return true;
     }
     return false;
   }
@@ -63,7 +69,14 @@ class TextReader {
     if (!next_line())
       in_.fail("is empty; a file of word vectors is expected, get or save it again");
     header_ = parse_word2vec_header(line_);
+    past_header_ = true;
+    if (!header_ && is_lone_number(line_)) {
+      begin_behind_lone_number();
+      return;
+    }
     if (!header_) {
+      if (layout_.heading && !next_line()) fail("is the only one: no words follow its heading");
+      if (!layout_.heading) line_ = in_usual_order(layout_, line_, room_);
       const std::size_t tokens = count_tokens(line_, max_dimensions + 2);
       if (tokens < 2) fail("has no numbers; each line must be a word and its numbers");
       if (tokens <= max_dimensions && mostly_words()) {
@@ -71,7 +84,9 @@ class TextReader {
             "holds words where numbers are expected: this is a text, no file of word vectors; "
             "`glassformer train vectors` learns some from it");
       }
-      set_dim(tokens - 1);
+      // The first word may have spaces in it.
+      const bool phrase = layout_.dim > 0 && layout_.dim + 1 < tokens;
+      set_dim(phrase ? layout_.dim : tokens - 1);
       return;
     }
     const std::size_t header_line = lines_.line();
@@ -87,6 +102,18 @@ class TextReader {
                                    : fmt::format("correct line {}", header_line)));
     }
     set_dim(static_cast<std::size_t>(header_->dim));
+  }
+
+  // Some programs write only how many dimensions there are, or only how many words.
+  void begin_behind_lone_number() {
+    const std::string claimed(line_);
+    if (!next_line()) fail("is the only one: no words follow; it is truncated, get it again");
+    const std::size_t tokens = count_tokens(line_, max_dimensions + 2);
+    if (tokens < 2) fail("has no numbers; each line must be a word and its numbers");
+    const std::size_t dim = layout_.dim > 0 ? std::min(layout_.dim, tokens - 1) : tokens - 1;
+    set_dim(dim);
+    const std::uint64_t number = std::stoull(claimed);
+    if (number != dim) header_ = Word2VecHeader{number, dim};
   }
 
   // Whether less than half of what stands behind the first token begins as a number does.
@@ -160,15 +187,18 @@ class TextReader {
   std::string_view trimmed(std::string_view before) {
     std::string_view word = before;
     while (!word.empty() && is_separator(word.back())) word.remove_suffix(1);
+    if (word.empty() || is_blank(word)) ++blank_;
     if (!word.empty()) return word;
-    ++blank_;
     return before.size() > 1 ? before.substr(0, before.size() - 1) : before;
   }
 
   ByteReader& in_;
   std::size_t limit_;
+  VectorLines layout_;
   LineReader lines_;
   std::string_view line_;
+  bool past_header_ = false;
+  std::string room_;  // what line_ is rewritten into
   std::optional<Word2VecHeader> header_;
   std::optional<VectorCollector> collector_;
   std::vector<float> numbers_;

@@ -291,6 +291,10 @@ std::string write_vectors(const fs::path& file, const WordVectors& vectors, Vect
       throw UserError(file.string() +
                       ": fastText's binary format is read but not written; write "
                       "a .vec or our .safetensors");
+    case VectorFormat::json:
+      throw UserError(file.string() +
+                      ": vectors as JSON are read but not written; write a .vec or our "
+                      ".safetensors");
   }
   // A full disk must not leave the words of the one beside the vectors of the other.
   if (words) {

@@ -87,7 +87,7 @@ std::vector<KnownPair> known_pairs(const FoldedWords& known, const std::vector<R
 std::vector<RatedPair> typed_pairs(const std::string& typed) {
   std::string lines = typed;
   std::replace(lines.begin(), lines.end(), ';', '\n');
-  return read_rated_pairs(*bytes_in_memory(lines), "the pairs");
+  return read_rated_table(*bytes_in_memory(lines), "the pairs").pairs;
 }
 
 double nearness(const WordVectors& vectors, const KnownPair& pair) {

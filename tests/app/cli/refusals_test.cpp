@@ -47,6 +47,37 @@ TEST_F(Refusals, RatedPairsAndQuestionsSayWhatTheyWouldNeed) {
   EXPECT_EQ(run_program({"eval", "similarity", rated}).code, 0);
 }
 
+TEST_F(Refusals, PairsOfUnknownWordsFailAndAreNamed) {
+  std::string pairs = "id,w1,w2,score\n";
+  for (int i = 1; i <= 12; ++i) pairs += std::to_string(i) + ",zq" + std::to_string(i) + ",zz,5\n";
+  const std::string rated = (folder / "rated.csv").string();
+  write_file(rated, pairs);
+  const Ran none = run_program({"eval", "similarity", rated});
+  EXPECT_EQ(none.code, 1);
+  EXPECT_TRUE(holds(none.out, "12 more with a word that is not known: zq1, zz, zq2")) << none.out;
+  EXPECT_TRUE(holds(none.out, "and 3 more words (--json lists all)")) << none.out;
+  EXPECT_TRUE(holds(none.out, "words in columns 2 (w1) and 3 (w2), ratings in column 4 (score)"));
+  const Ran all = run_program({"eval", "similarity", rated, "--json"});
+  EXPECT_EQ(all.code, 1);
+  EXPECT_TRUE(holds(all.out, "\"zq12\"")) << all.out;
+  refused({"eval", "similarity", rated, "--columns", "2,3"}, "as in --columns 2,3,4");
+  refused({"eval", "similarity", rated, "--columns", "2,2,4"}, "as in --columns 2,3,4");
+  EXPECT_TRUE(holds(run_program({"eval", "similarity", rated, "--columns", "3,2,1"}).out,
+                    "words in columns 3 (w2) and 2 (w1), ratings in column 1 (id)"));
+}
+
+// A small archive that unpacks to much: the most that is taken is said before it is held.
+TEST_F(Refusals, MorePairsThanAreTakenCostNoMemory) {
+  std::string pairs;
+  for (int i = 0; i < 520'000; ++i) pairs += "a b 3\n";
+  const std::string rated = (folder / "rated.txt").string();
+  write_file(rated, pairs);
+  const Ran ran = run_program({"eval", "similarity", rated});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_TRUE(holds(ran.err, "more than 500000 pairs")) << ran.err;
+  EXPECT_LT(ran.peak_bytes, 150L << 20);
+}
+
 TEST_F(Refusals, ALessonThatNeedsTooMuchMemorySaysSo) {
   std::string words;
   for (int i = 0; i < 2000; ++i) words += "a ";

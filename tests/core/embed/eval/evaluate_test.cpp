@@ -129,12 +129,12 @@ TEST(Questions, SectionsAndErrors) {
 
 TEST(Questions, RatedPairsOfEveryKind) {
   const auto read = [](const std::string& text) {
-    return read_rated_pairs(*bytes_in_memory(text), "made-up.txt");
+    return read_rated_table(*bytes_in_memory(text), "made-up.txt").pairs;
   };
   EXPECT_EQ(read("# note\nlove\tsex\t6.77\n")[0].rating, 6.77);
   EXPECT_EQ(read("Word 1,Word 2,Human (mean)\ntiger,cat,7.35\n").size(), 1U);
   EXPECT_EQ(read("a b 1\nc d 2\n")[1].second, "d");
-  EXPECT_EQ(read("a;b;n;1.5\n")[0].rating, 1.5);
+  EXPECT_EQ(read("tea;coffee;n;1.5\n")[0].rating, 1.5);
   EXPECT_NE(error_of([&] { read("a b 1\nc d\n"); }).find("line 2 is not two words and a number"),
             std::string::npos);
   // A first line is a heading only if it could be none of the others.
@@ -187,7 +187,7 @@ TEST(EvaluateSimilarity, LeavesOutWhatIsNoNumber) {
       {"", {{"w0", "w1", "w2", "w3"}, {"w0", "w1", "w2", "w5"}, {"w4", "w1", "w2", "w3"}}}};
   EXPECT_EQ(evaluate_analogies(v, questions).answered, 1U);
   const auto bad = bytes_in_memory("a b 1\na c nan\n");
-  EXPECT_NE(error_of([&] { read_rated_pairs(*bad, "p"); }).find("line 2"), std::string::npos);
+  EXPECT_NE(error_of([&] { read_rated_table(*bad, "p"); }).find("line 2"), std::string::npos);
 }
 
 TEST(FoldedWords, TheFirstOfThoseThatDifferInSizeIsMeant) {
@@ -210,8 +210,8 @@ TEST(Questions, FilesOfTheSharedData) {
   for (const auto& section : sections) questions += section.questions.size();
   EXPECT_EQ(sections.size(), 14U);
   EXPECT_EQ(questions, 19'544U);
-  EXPECT_EQ(read_rated_pairs(*folder / "gensim/wordsim353.tsv").size(), 353U);
-  EXPECT_EQ(read_rated_pairs(*folder / "gensim/simlex999.txt").size(), 999U);
+  EXPECT_EQ(read_rated_table(*folder / "gensim/wordsim353.tsv").pairs.size(), 353U);
+  EXPECT_EQ(read_rated_table(*folder / "gensim/simlex999.txt").pairs.size(), 999U);
   EXPECT_FALSE(read_questions(*folder / "tmikolov/questions-phrases.txt").empty());
   EXPECT_FALSE(read_questions(*folder / "glove_eval/family.txt").empty());
 }

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/embed/corpus/encoded_text.h"
-#include "core/embed/eval/questions.h"
+#include "core/embed/eval/rated_pairs.h"
 #include "core/embed/files/read_vectors.h"
 #include "core/formats/file.h"
 #include "core/formats/npy.h"
@@ -81,7 +81,7 @@ TEST(OddFiles, WordsOfATableProgramMayStandBetweenQuotes) {
   const TemporaryFolder here;
   write_file(here / "p.csv",
              "\"word 1\",\"word 2\",\"rating\"\n\"king\",\"queen\",8.5\nsun,moon,\"7\"\n");
-  const std::vector<RatedPair> pairs = read_rated_pairs(here / "p.csv");
+  const std::vector<RatedPair> pairs = read_rated_table(here / "p.csv").pairs;
   ASSERT_EQ(pairs.size(), 2U);
   EXPECT_EQ(pairs[0].first, "king");
   EXPECT_EQ(pairs[0].second, "queen");
