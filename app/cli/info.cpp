@@ -60,8 +60,9 @@ Object described(const Arguments& arguments, const Checkpoint& model) {
           {"parameters", parameter_count(model.network->parameters())},
           {"parts", std::move(parts)},
           {"stored", model.stored},
-          {"not_finite", not_finite(model.params)},
+          {"not_finite", not_finite(model)},
           {"tokenizers", std::move(tokenizers)},
+          {"no_tokenizer", model.no_tokenizer},
           {"origin", model.origin}};
 }
 
@@ -105,7 +106,10 @@ std::string table(const Object& model) {
                         grouped(tokenizers[i].at("size").get<std::int64_t>()), special);
   }
   if (tokenizers.empty())
-    text += "tokenizer: none that this program reads came with it, so it takes ids, not text\n";
+    text += fmt::format("tokenizer: {}, so it takes ids, not text\n",
+                        model.at("no_tokenizer").get<std::string>().empty()
+                            ? "none that this program reads came with it"
+                            : model.at("no_tokenizer").get<std::string>());
   text += fmt::format("origin: {}\n", model.at("origin").get<std::string>());
   return text;
 }

@@ -1,6 +1,8 @@
 #include "app/cli/model_argument.h"
 
 #include <cstdio>
+#include <filesystem>
+#include <system_error>
 
 #include "core/tensor/error.h"
 
@@ -11,13 +13,29 @@ bool names_a_model_file(const std::string& text) {
 }
 
 CheckpointPtr open_model(const std::string& name_or_file) {
-  if (!names_a_model_file(name_or_file)) return load_shipped(name_or_file);
-  return std::make_shared<const Checkpoint>(load_checkpoint(name_or_file));
+  std::error_code none;
+  const bool there = std::filesystem::exists(name_or_file, none);
+  if (!names_a_model_file(name_or_file)) {
+    if (!there || is_shipped_model(name_or_file)) {
+      if (there) {
+        std::fprintf(stderr,
+                     "glassformer: %s is a shipped model, which is taken; the one in this folder "
+                     "is ./%s\n",
+                     name_or_file.c_str(), name_or_file.c_str());
+      }
+      return load_shipped(name_or_file);
+    }
+  }
+  auto made = std::make_shared<const Checkpoint>(load_checkpoint(name_or_file));
+  for (const std::string& note : made->notes) {
+    std::fprintf(stderr, "glassformer: %s: %s\n", name_or_file.c_str(), note.c_str());
+  }
+  return made;
 }
 
 CheckpointPtr open_translator(const std::string& name_or_file) {
   CheckpointPtr made = open_model(name_or_file);
-  if (const std::string what = not_finite(made->params); !what.empty()) {
+  if (const std::string what = not_finite(*made); !what.empty()) {
     std::fprintf(stderr, "glassformer: %s: %s; what it predicts may mean nothing\n",
                  name_or_file.c_str(), what.c_str());
   }

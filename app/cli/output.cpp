@@ -7,11 +7,13 @@
 #include <cstring>
 #include <string>
 
+#include "core/formats/mapped_file.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
 
 void print(std::string_view bytes) {
+  check_mapped_files();  // an answer from numbers that went away is none
   const bool written = std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size();
   if (written && std::fflush(stdout) == 0) return;
   if (errno == EPIPE) throw OutputClosed{};

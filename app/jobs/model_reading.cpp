@@ -17,9 +17,10 @@ ModelReading::Ptr read(const std::string& file, const ModelReading::Watch&) {
 std::string described(const std::string& file, const Checkpoint& checkpoint) {
   std::string text = fmt::format("{}: {}, {} and {} pieces", file, checkpoint.network->summary(),
                                  checkpoint.source().size(), checkpoint.target().size());
-  if (const std::string wrong = not_finite(checkpoint.params); !wrong.empty()) {
+  if (const std::string wrong = not_finite(checkpoint); !wrong.empty()) {
     text += fmt::format("; {}, so what it predicts may mean nothing", wrong);
   }
+  for (const std::string& note : checkpoint.notes) text += "; " + note;
   return text;
 }
 

@@ -10,6 +10,7 @@
 #include "app/jobs/vector_training.h"
 #include "app/platform/folders.h"
 #include "app/shell/use_model.h"
+#include "core/formats/mapped_file.h"
 #include "core/kernels/threads.h"
 #include "core/scenes/takes.h"
 #include "core/tensor/error.h"
@@ -346,6 +347,13 @@ void App::frame(const Input& given) {
     session_.message = std::move(notice);
     session_.message_is_error = false;
     acted_ = true;  // another frame tells it
+  }
+  try {
+    check_mapped_files();
+  } catch (const UserError& error) {
+    session_.message = error.what();
+    session_.message_is_error = true;
+    acted_ = true;
   }
   to_save_ = shell_.take_save();
   if (!file) return;

@@ -38,6 +38,15 @@ Value of_kind(Value value, Kind kind) {
 
 }  // namespace
 
+int whole_number(Value value, int min, int max) {
+  const double number = value.is(Kind::number) ? value.number() : -1;
+  if (!(number >= min && number <= max) || number != std::floor(number)) {
+    value.fail(
+        fmt::format("must be a whole number from {} to {}, not {}", min, max, value.described()));
+  }
+  return static_cast<int>(number);
+}
+
 JsonObject::JsonObject(Value value) : value_(of_kind(value, Kind::object)) {}
 
 std::optional<Value> JsonObject::find(std::string_view key) const {
@@ -62,11 +71,7 @@ Value JsonObject::at(std::string_view key, Kind kind) const {
 int JsonObject::integer(std::string_view key, int otherwise) const {
   const auto found = find(key);
   if (!found) return otherwise;
-  const double number = found->is(Kind::number) ? found->number() : -1;
-  if (!(number >= 0 && number <= 1 << 30) || number != std::floor(number)) {
-    found->fail("must be a whole number from 0 on, not " + found->described());
-  }
-  return static_cast<int>(number);
+  return whole_number(*found, 0, 1 << 30);
 }
 
 double JsonObject::real(std::string_view key, double otherwise) const {

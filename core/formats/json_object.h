@@ -8,6 +8,9 @@
 
 namespace glassformer {
 
+// The value as a whole number within these limits. Throws UserError naming line and path.
+int whole_number(Json::Value value, int min, int max);
+
 // The members of a JSON object, asked for by their names. Each call throws UserError naming line
 // and path of a member of another kind.
 class JsonObject {

@@ -111,7 +111,7 @@ std::string mistake(std::string_view text, std::size_t at, bool whole) {
   if (c == '\'') return "texts stand between double quotes, not single ones";
   if (c == '/' || c == '#') return "JSON has no comments; take it away";
   if (c == 'N' || c == 'I' || (c == 'a' && previous == 'N') || (c == 'n' && previous == 'I')) {
-    return "JSON has no NaN and no Infinity; a lesson writes \"nan\", \"inf\" and \"-inf\"";
+    return "JSON has no NaN and no Infinity; where one may stand it is a text, \"nan\", \"inf\" or \"-inf\"";
   }
   if (whole && (c == '"' || c == '{' || c == '[' || (c >= '0' && c <= '9'))) {
     return "a comma is missing before it, or a quote or a bracket";
@@ -262,7 +262,7 @@ Json Json::parse(std::string_view text, const std::filesystem::path& named) {
               "byte " + std::to_string(*byte) + " is no text in UTF-8; save the file as UTF-8");
   }
   if (text.find_first_not_of(spaces) == text.npos) {
-    json.fail(1, "top level", "the file is empty; a lesson is a JSON object {…}");
+    json.fail(1, "top level", "the file is empty; a JSON object {…} is expected");
   }
   if (text[text.find_first_not_of(spaces)] == '<') {
     json.fail(1, "top level",

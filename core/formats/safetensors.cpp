@@ -4,6 +4,7 @@
 
 #include <Eigen/Core>
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -11,8 +12,10 @@
 #include <limits>
 #include <set>
 
+#include "core/formats/byte_source.h"
 #include "core/formats/file.h"
 #include "core/formats/json.h"
+#include "core/formats/known_kind.h"
 #include "core/formats/safetensors_header.h"
 #include "core/tensor/error.h"
 #include "core/tensor/memory_limit.h"
@@ -101,8 +104,11 @@ void check_beginning(std::string_view start, uint64_t size, const std::filesyste
   if (size == 0) fail(named, "is empty; a file of weights is expected, get or save it again");
   if (start.starts_with("PK\3\4")) {
     fail(named,
-         "is a zip archive, as PyTorch saves weights (.pt, .bin); convert it to safetensors");
+         "is a zip archive, and perhaps one of PyTorch (.pt, .bin): a pickle, which is never "
+         "opened; unpack it, or convert it: " +
+             saving_as_safetensors(named.parent_path()));
   }
+  if (const auto kind = known_kind(start, named)) fail(named, *kind);
   if (start.starts_with("version https://git-lfs")) {
     fail(named,
          "is only Git LFS's pointer to the weights; fetch the file itself with 'git lfs pull'");
@@ -122,7 +128,7 @@ void check_beginning(std::string_view start, uint64_t size, const std::filesyste
 }
 
 TensorFile read_from(const Source& source, const std::filesystem::path& named) {
-  std::string start(std::min<uint64_t>(source.size, 32), '\0');
+  std::string start(std::min<uint64_t>(source.size, 512), '\0');
   source.read(0, start.data(), start.size());
   check_beginning(start, source.size, named);
   uint64_t header_bytes = 0;
@@ -178,6 +184,16 @@ TensorFile parse_safetensors(std::string_view bytes, const std::filesystem::path
 
 TensorFile read_safetensors(const std::filesystem::path& file) {
   const InputFile in(file);
+  std::array<char, 4> start{};
+  if (in.size() > start.size()) in.read(0, start.data(), start.size());
+  if (std::string_view(start.data(), start.size()) == "PK\3\4") {
+    try {
+      static_cast<void>(open_bytes(file));  // what is in it says what it is
+    } catch (const UserError& error) {
+      const std::string what = error.what();
+      if (what.find("several files") == what.npos && what.find("cut short") == what.npos) throw;
+    }
+  }
   return read_from({in.size(), [&](uint64_t offset, char* to,
                                    std::size_t count) { in.read(offset, to, count); }},
                    file);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/formats/json.h"
+#include "core/formats/known_kind.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -99,13 +100,14 @@ std::string names(zip_t* archive) {
   return count > shown ? fmt::format("{} and {} more", listed, count - shown) : listed;
 }
 
-// torch.save() writes NAME/data.pkl.
-bool is_pytorch(zip_t* archive) {
-  for (zip_int64_t i = 0; i < zip_get_num_entries(archive, 0); ++i) {
+std::vector<std::string> first_names(zip_t* archive) {
+  constexpr zip_int64_t enough = 1000;
+  std::vector<std::string> names;
+  for (zip_int64_t i = 0; i < std::min(zip_get_num_entries(archive, 0), enough); ++i) {
     const char* const name = zip_get_name(archive, static_cast<zip_uint64_t>(i), 0);
-    if (name != nullptr && std::string_view(name).ends_with("data.pkl")) return true;
+    if (name != nullptr) names.emplace_back(name);
   }
-  return false;
+  return names;
 }
 
 // Its number, or -1. Folders within the archive are no entries.
@@ -124,11 +126,9 @@ zip_int64_t only_file(zip_t* archive) {
 
 std::unique_ptr<ByteSource> zip_entry(const std::filesystem::path& file, const std::string& entry) {
   Archive archive = open_archive(file);
-  if (entry.empty() && is_pytorch(archive.get())) {
-    fail(
-        file.string(),
-        "is an archive of PyTorch (.pt, .bin), whatever its name: a pickle, which may run code and "
-        "is never opened; save it with safetensors.torch.save_file");
+  if (entry.empty()) {
+    if (const auto kind = known_archive(first_names(archive.get()), file))
+      fail(file.string(), *kind);
   }
   const zip_int64_t index =
       entry.empty() ? only_file(archive.get()) : zip_name_locate(archive.get(), entry.c_str(), 0);

@@ -51,13 +51,13 @@ BertConfig bert_config_from_json(std::string_view text, const std::string& named
 }
 
 void BertConfig::check() const {
-  check_range(a_bert, "vocab_size", vocab_size, 1, 1 << 20);
-  check_range(a_bert, "max_len", max_len, 1, 1 << 20);
+  check_range(a_bert, "vocab_size", vocab_size, 1, config_limits::vocab_size);
+  check_range(a_bert, "max_len", max_len, 1, config_limits::max_len);
   check_range(a_bert, "segments", segments, 1, 1024);
-  check_range(a_bert, "d_model", d_model, 1, 16384);
-  check_range(a_bert, "heads", heads, 1, 1024);
-  check_range(a_bert, "layers", layers, 1, 256);
-  check_range(a_bert, "d_ff", d_ff, 1, 65536);
+  check_range(a_bert, "d_model", d_model, 1, config_limits::d_model);
+  check_range(a_bert, "heads", heads, 1, config_limits::heads);
+  check_range(a_bert, "layers", layers, 1, config_limits::layers);
+  check_range(a_bert, "d_ff", d_ff, 1, config_limits::d_ff);
   check_range(a_bert, "epsilon", epsilon, 0, 1);
   check_range(a_bert, "dropout", dropout, 0, 0.99);
   check_heads(d_model, heads);

@@ -8,6 +8,8 @@
 #include "core/formats/json.h"
 #include "core/models/transformer.h"
 #include "core/tensor/error.h"
+#include "core/text/number_of.h"
+#include "core/text/tokenizers/cut_tokenizer.h"
 
 namespace glassformer {
 
@@ -28,6 +30,12 @@ std::vector<int> checked_ids(const Tokenizer& tokenizer, std::string_view senten
 
 const Tokenizer& Checkpoint::tokenizer(std::size_t which) const {
   if (!tokenizers.empty()) return *tokenizers[which];
+  if (!no_tokenizer.empty()) {
+    throw UserError(fmt::format(
+        "{}: no text can be given to the model, since its tokenizer is not one that is read: {}; "
+        "put a vocab.json and merges.txt or a vocab.txt of the same pieces beside it",
+        origin, no_tokenizer));
+  }
   throw UserError(fmt::format(
       "{}: the model has no tokenizer, so no text can be given to it; put its vocab.json and "
       "merges.txt, vocab.txt or tokenizer.json beside the weights",
@@ -114,13 +122,30 @@ void check_tokenizers(const Checkpoint& checkpoint, const std::string& named) {
   }
 }
 
+void fit_tokenizers(Checkpoint& checkpoint, const std::string& named) {
+  const int rows = checkpoint.network->vocab_size();
+  constexpr int few = 64, share = 10;
+  for (TokenizerPtr& tokenizer : checkpoint.tokenizers) {
+    const int more = tokenizer->size() - rows;
+    if (checkpoint.tokenizers.size() > 1 || more < 1 || more > few || more * share > rows) continue;
+    checkpoint.notes.push_back(fmt::format(
+        "its tokenizer has {}, but its embedding only {} rows: a text that needs {} is refused",
+        number_of(tokenizer->size(), "piece"), rows,
+        more == 1 ? json_string(excerpt(tokenizer->pieces().back(), 40))
+                  : "one of the last pieces"));
+    tokenizer = std::make_shared<const CutTokenizer>(std::move(tokenizer), rows);
+  }
+  check_tokenizers(checkpoint, named);
+}
+
 std::set<std::string> stored_types(const std::vector<NamedTensor>& tensors) {
   std::set<std::string> types;
   for (const NamedTensor& tensor : tensors) types.insert(tensor.stored);
   return types;
 }
 
-std::string not_finite(const Params& params) {
+std::string not_finite(const Checkpoint& checkpoint) {
+  const Params& params = checkpoint.params;
   std::size_t count = 0;
   std::string first;
   for (int i = 0; i < params.size(); ++i) {
@@ -131,6 +156,8 @@ std::string not_finite(const Params& params) {
     count += here;
   }
   if (count == 0) return {};
+  const auto theirs = checkpoint.file_names.find(first);
+  if (theirs != checkpoint.file_names.end()) first = theirs->second;
   return fmt::format("{} of {} numbers are nan or infinite, the first in {}", count, params.cells(),
                      first);
 }

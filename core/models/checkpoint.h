@@ -1,6 +1,8 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -23,6 +25,10 @@ struct Checkpoint {
   std::vector<TokenizerPtr> tokenizers;  // of the source and of the target; of one text: one
   std::string origin;                    // the command and the seed, or the file it came from
   std::set<std::string> stored = {};     // how its file holds the numbers: "F32", "BF16"
+  std::vector<std::string> notes = {};   // what was odd about its files, a sentence each
+  std::string no_tokenizer = {};         // why the one that lies beside it was not taken
+  // What its file calls a matrix, where that is another name.
+  std::map<std::string, std::string, std::less<>> file_names = {};
 
   // Throw UserError if it has none: then texts cannot be given to it.
   const Tokenizer& source() const { return tokenizer(0); }
@@ -55,10 +61,13 @@ std::vector<std::string> piece_labels(const Tokenizer& tokenizer, const std::vec
 // Throws UserError, naming the file or folder: a tokenizer that has more pieces than the network
 // has rows for them, or of a Transformer another number.
 void check_tokenizers(const Checkpoint& checkpoint, const std::string& named);
+// The same for files of other programs: a few pieces more than rows, as were added without the
+// network's knowing, are noted, and only a text that needs one of them is refused later.
+void fit_tokenizers(Checkpoint& checkpoint, const std::string& named);
 std::set<std::string> stored_types(const std::vector<NamedTensor>& tensors);
-// "3 of 85,000 numbers are nan or infinite, the first in decoder.0.ffn.w1": then every prediction
-// is nan. Empty if all are finite.
-std::string not_finite(const Params& params);
+// "3 of 85,000 numbers are nan or infinite, the first in decoder.0.ffn.w1", as the file calls it:
+// then every prediction is nan. Empty if all are finite.
+std::string not_finite(const Checkpoint& checkpoint);
 
 // As a safetensors file: the matrices under their names; architecture, configuration, tokenizers
 // and origin in the metadata. from_tensors also reads the translators that earlier versions wrote;
@@ -71,5 +80,6 @@ Checkpoint load_checkpoint(const std::filesystem::path& model);
 // weights/NAME.safetensors among the shipped files; read once and then shared. Throws UserError
 // naming those that there are.
 CheckpointPtr load_shipped(std::string_view name);
+bool is_shipped_model(std::string_view name);
 
 }  // namespace glassformer

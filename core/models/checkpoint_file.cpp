@@ -91,7 +91,7 @@ TensorFile to_tensors(const Checkpoint& checkpoint) {
 
 Checkpoint from_tensors(const TensorFile& file, const std::string& named) {
   Checkpoint made = read_description(file, named);
-  check_tokenizers(made, named);
+  fit_tokenizers(made, named);
   made.stored = stored_types(file.tensors);
   Params given;
   for (const NamedTensor& tensor : file.tensors) given.add(tensor.name, tensor.value);
@@ -104,13 +104,23 @@ namespace {
 Checkpoint loaded_from(const std::filesystem::path& model) {
   std::error_code none;
   if (std::filesystem::is_directory(model, none)) {
-    return is_lstm_file(model) ? import_lstm(model) : import_hugging_face(model);
+    if (is_lstm_file(model)) return import_lstm(model);
+    if (is_hugging_face(model)) return import_hugging_face(model);
+    throw UserError(model.string() +
+                    ": is a folder without the config.json that says what model is in it; name the "
+                    "folder that has it beside the weights, or a file of weights");
   }
   const TensorFile file = read_safetensors(model);
   const auto found = file.metadata.find("format");
   const bool ours = found != file.metadata.end() && found->second.starts_with("glassformer");
   if (!ours && is_hugging_face(model)) return import_hugging_face(model);
   if (!ours && is_lstm_file(model)) return import_lstm(model);
+  if (!ours && !file.tensors.empty() && !file.metadata.contains("architecture")) {
+    throw UserError(fmt::format(
+        "{}: holds weights ({} and others), but no config.json beside it says of what model they "
+        "are; get the whole folder that they belong to",
+        model.string(), json_string(excerpt(file.tensors.front().name, 60))));
+  }
   return from_tensors(file, model.string());
 }
 
@@ -139,6 +149,13 @@ Checkpoint load_checkpoint(const std::filesystem::path& model) {
   }
 }
 
+bool is_shipped_model(std::string_view name) {
+  const std::filesystem::path file =
+      assets_folder() / "weights" / (std::string(name) + ".safetensors");
+  std::error_code error;
+  return name.find('/') == name.npos && std::filesystem::is_regular_file(file, error);
+}
+
 CheckpointPtr load_shipped(std::string_view name) {
   static std::mutex mutex;
   static std::map<std::string, CheckpointPtr, std::less<>> loaded;
@@ -147,7 +164,7 @@ CheckpointPtr load_shipped(std::string_view name) {
   const std::filesystem::path folder = assets_folder() / "weights";
   const std::filesystem::path file = folder / (std::string(name) + ".safetensors");
   std::error_code error;
-  if (name.find('/') != name.npos || !std::filesystem::is_regular_file(file, error)) {
+  if (!is_shipped_model(name)) {
     std::vector<std::string> names;
     for (std::filesystem::directory_iterator i(folder, error), end; !error && i != end;
          i.increment(error)) {
@@ -157,7 +174,8 @@ CheckpointPtr load_shipped(std::string_view name) {
     }
     std::sort(names.begin(), names.end());
     throw UserError("there is no shipped model '" + std::string(name) + "'" +
-                    instead_of(name, "models are", names) + "; they lie in " + folder.string());
+                    instead_of(name, "models are", names) +
+                    "; of yours, name a file of weights or a folder that is there");
   }
   auto made = std::make_shared<const Checkpoint>(load_checkpoint(file));
   loaded.emplace(name, made);

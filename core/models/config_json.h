@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/formats/json.h"
+#include "core/formats/json_object.h"
 #include "core/nn/feed_forward.h"
 #include "core/nn/position.h"
 
@@ -30,16 +30,10 @@ class ConfigFields {
   explicit ConfigFields(std::string what) : what_(std::move(what)) {}
 
   ConfigFields& integer(const char* name, int Config::*field) {
-    fields_.push_back({name, [field](const Config& c) { return std::to_string(c.*field); },
-                       [field](Config& c, Json::Value value) {
-                         constexpr double max = 1 << 30;
-                         const double number = value.is(Json::Kind::number) ? value.number() : -1;
-                         if (!(number >= 0 && number <= max) || number != std::floor(number)) {
-                           value.fail("must be a whole number from 0 on, not " + value.described());
-                         }
-                         c.*field = static_cast<int>(number);
-                       },
-                       true});
+    fields_.push_back(
+        {name, [field](const Config& c) { return std::to_string(c.*field); },
+         [field](Config& c, Json::Value value) { c.*field = whole_number(value, 0, 1 << 30); },
+         true});
     return *this;
   }
   ConfigFields& real(const char* name, double Config::*field) {
@@ -164,6 +158,12 @@ inline constexpr ConfigWord<PositionKind> position_words[] = {
     {"none", PositionKind::none}};
 inline constexpr ConfigWord<Activation> activation_words[] = {
     {"relu", Activation::relu}, {"gelu", Activation::gelu}, {"gelu_tanh", Activation::gelu_tanh}};
+
+// The most of each that a network here is built with.
+namespace config_limits {
+inline constexpr int vocab_size = 1 << 20, max_len = 1 << 20, d_model = 16384, heads = 1024,
+                     layers = 256, d_ff = 65536;
+}  // namespace config_limits
 
 // Throws UserError: "a Transformer with heads = 0 cannot be built; it must be from 1 to 1024".
 void check_range(const char* what, const char* name, double value, double min, double max);

@@ -37,12 +37,12 @@ GptConfig gpt_config_from_json(std::string_view text, const std::string& named) 
 }
 
 void GptConfig::check() const {
-  check_range(a_gpt, "vocab_size", vocab_size, 1, 1 << 20);
-  check_range(a_gpt, "max_len", max_len, 1, 1 << 20);
-  check_range(a_gpt, "d_model", d_model, 1, 16384);
-  check_range(a_gpt, "heads", heads, 1, 1024);
-  check_range(a_gpt, "layers", layers, 1, 256);
-  check_range(a_gpt, "d_ff", d_ff, 1, 65536);
+  check_range(a_gpt, "vocab_size", vocab_size, 1, config_limits::vocab_size);
+  check_range(a_gpt, "max_len", max_len, 1, config_limits::max_len);
+  check_range(a_gpt, "d_model", d_model, 1, config_limits::d_model);
+  check_range(a_gpt, "heads", heads, 1, config_limits::heads);
+  check_range(a_gpt, "layers", layers, 1, config_limits::layers);
+  check_range(a_gpt, "d_ff", d_ff, 1, config_limits::d_ff);
   check_range(a_gpt, "epsilon", epsilon, 0, 1);
   check_range(a_gpt, "dropout", dropout, 0, 0.99);
   check_heads(d_model, heads);

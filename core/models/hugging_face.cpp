@@ -3,13 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include "core/formats/file.h"
 #include "core/formats/json_object.h"
+#include "core/formats/known_kind.h"
 #include "core/models/bert.h"
+#include "core/models/config_json.h"
 #include "core/models/gpt.h"
+#include "core/models/hugging_face_tensors.h"
 #include "core/tensor/error.h"
 #include "core/text/tokenizers/vocabulary_files.h"
 
@@ -21,13 +23,15 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t max_json = 64 << 20;  // bytes of a config.json or an index
 
-// The sizes of a model have no default.
-int size_of(const JsonObject& settings, std::string_view key) {
-  if (!settings.find(key)) {
+// The sizes of a model have no default. What no model here can have is refused before anything is
+// made of it.
+int size_of(const JsonObject& settings, std::string_view key, int max) {
+  const auto found = settings.find(key);
+  if (!found) {
     settings.value().fail(
         fmt::format("has no \"{}\", so the sizes of the model are not known", key));
   }
-  return settings.integer(key, 0);
+  return whole_number(*found, 1, max);
 }
 
 // What this program computes in one way only.
@@ -59,106 +63,16 @@ NetworkPtr network_of(const Config& config, const std::string& file) {
   }
 }
 
-// The tensors of the file by their names without the model's prefix; each is taken once.
-class Tensors {
- public:
-  Tensors(std::vector<NamedTensor> tensors, std::string_view prefix, std::string file)
-      : stored_(stored_types(tensors)), file_(std::move(file)) {
-    for (NamedTensor& tensor : tensors) {
-      if (tensor.value.empty()) continue;  // the format allows it; nothing is in it
-      std::string name = tensor.name;
-      if (name.starts_with(prefix)) name.erase(0, prefix.size());
-      if (!named_.emplace(name, std::move(tensor)).second) {
-        throw UserError(
-            fmt::format("{}: holds the tensor {} twice, with and without \"{}\" before "
-                        "its name",
-                        file_, name, prefix));
-      }
-    }
-  }
-  bool has(const std::string& name) const { return named_.contains(name); }
-  Mat take(const std::string& name) {
-    const auto found = named_.find(name);
-    if (found == named_.end()) {
-      throw UserError(
-          fmt::format("{}: the tensor {} is missing; config.json describes a model that "
-                      "has it",
-                      file_, name));
-    }
-    Mat value = std::move(found->second.value);
-    named_.erase(found);
-    return value;
-  }
-  void drop(const std::string& name) { named_.erase(name); }
-  // Both are there and hold the same numbers, as tied weights do that were saved twice.
-  bool equal(const std::string& a, const std::string& b) const {
-    const auto one = named_.find(a), other = named_.find(b);
-    return one != named_.end() && other != named_.end() && one->second.value == other->second.value;
-  }
-  // Names that end so are not learned: masks and numbers of positions that some versions saved.
-  void drop_buffers(std::initializer_list<std::string_view> endings) {
-    std::erase_if(named_, [&](const auto& entry) {
-      return std::ranges::any_of(
-          endings, [&](std::string_view ending) { return entry.first.ends_with(ending); });
-    });
-  }
-  const std::string& file() const { return file_; }
-  const std::set<std::string>& stored() const { return stored_; }
-  void refuse_rest() const {
-    if (named_.empty()) return;
-    throw UserError(fmt::format("{}: nothing of the model that config.json describes is called {}",
-                                file_, named_.begin()->second.name));
-  }
-
- private:
-  std::map<std::string, NamedTensor> named_;
-  std::set<std::string> stored_;
-  std::string file_;
-};
-
-Mat transposed(const Mat& m) {
-  Mat turned(m.cols(), m.rows());
-  for (int r = 0; r < m.rows(); ++r) {
-    for (int c = 0; c < m.cols(); ++c) turned(c, r) = m(r, c);
-  }
-  return turned;
-}
-
-// Which of their tensors is ours.
-struct Names {
-  std::string ours, theirs;
-  bool transposed = false;  // they write a linear map as [outputs, inputs]
-};
-
-Params taken(Tensors& tensors, const std::vector<Names>& names) {
-  Params params;
-  for (const auto& [ours, theirs, turned] : names) {
-    Mat value = tensors.take(theirs);
-    params.add(ours, turned ? transposed(value) : std::move(value));
-  }
-  return params;
-}
-
-// All tensors must be part of the network.
-Checkpoint checkpoint_of(NetworkPtr network, Tensors& tensors, const std::vector<Names>& names) {
-  const Params given = taken(tensors, names);
-  tensors.refuse_rest();
-  Checkpoint made;
-  made.params = matched_params(network->parameters(), given, tensors.file());
-  made.network = std::move(network);
-  made.stored = tensors.stored();
-  return made;
-}
-
-void add_norm(std::vector<Names>& names, const std::string& ours, const std::string& theirs) {
+void add_norm(std::vector<TensorNames>& names, const std::string& ours, const std::string& theirs) {
   names.push_back({ours + ".gamma", theirs + ".weight"});
   names.push_back({ours + ".beta", theirs + ".bias"});
 }
 
 // A GPT-2's linear maps are [inputs, outputs] like ours ("Conv1D").
-std::vector<Names> gpt_names(const GptConfig& config, bool first_gpt) {
-  std::vector<Names> names{{"embedding", first_gpt ? "tokens_embed.weight" : "wte.weight"},
-                           {"positions", first_gpt ? "positions_embed.weight" : "wpe.weight"}};
+std::vector<TensorNames> gpt_names(const GptConfig& config, bool first_gpt) {
+  std::vector<TensorNames> names{
+      {"embedding", first_gpt ? "tokens_embed.weight" : "wte.weight"},
+      {"positions", first_gpt ? "positions_embed.weight" : "wpe.weight"}};
   for (int i = 0; i < config.layers; ++i) {
     const std::string ours = fmt::format("decoder.{}.", i), theirs = fmt::format("h.{}.", i);
     const auto both = [&](const char* weight, const char* bias, const char* name) {
@@ -177,15 +91,18 @@ std::vector<Names> gpt_names(const GptConfig& config, bool first_gpt) {
   return names;
 }
 
-Checkpoint import_gpt(const JsonObject& settings, const std::string& config_name, Tensors tensors,
-                      bool first_gpt) {
+GptConfig gpt_config(const JsonObject& settings, bool first_gpt) {
   GptConfig config;
-  config.vocab_size = size_of(settings, "vocab_size");
-  config.max_len = size_of(settings, "n_positions");
-  config.d_model = size_of(settings, "n_embd");
-  config.heads = size_of(settings, "n_head");
-  config.layers = size_of(settings, "n_layer");
-  config.d_ff = settings.integer("n_inner", 4 * config.d_model);
+  config.vocab_size = size_of(settings, "vocab_size", config_limits::vocab_size);
+  // The first files say n_ctx alone.
+  const char* const places = settings.find("n_positions") ? "n_positions" : "n_ctx";
+  config.max_len =
+      size_of(settings, settings.find(places) ? places : "n_positions", config_limits::max_len);
+  config.d_model = size_of(settings, "n_embd", config_limits::d_model);
+  config.heads = size_of(settings, "n_head", config_limits::heads);
+  config.layers = size_of(settings, "n_layer", config_limits::layers);
+  config.d_ff = settings.find("n_inner") ? size_of(settings, "n_inner", config_limits::d_ff)
+                                         : 4 * config.d_model;
   // What the first GPT calls gelu is the approximation by tanh.
   config.activation =
       first_gpt && settings.text("afn", "gelu") == "gelu"
@@ -197,19 +114,33 @@ Checkpoint import_gpt(const JsonObject& settings, const std::string& config_name
   require(settings, "scale_attn_weights", true);
   require(settings, "scale_attn_by_inverse_layer_idx", false);
   require(settings, "add_cross_attention", false);
+  return config;
+}
+
+Checkpoint import_gpt(const JsonObject& settings, const std::string& config_name,
+                      HuggingFaceTensors tensors, bool first_gpt) {
+  GptConfig config = gpt_config(settings, first_gpt);
   const char* const embedding = first_gpt ? "tokens_embed.weight" : "wte.weight";
   config.tied = !tensors.has("lm_head.weight") || (settings.toggle("tie_word_embeddings", true) &&
                                                    tensors.equal("lm_head.weight", embedding));
   if (config.tied) tensors.drop("lm_head.weight");
   tensors.drop_buffers({".attn.bias", ".attn.masked_bias"});
-  return checkpoint_of(network_of<Gpt>(config, config_name), tensors, gpt_names(config, first_gpt));
+  const NetworkPtr network = network_of<Gpt>(config, config_name);
+  Checkpoint made = tensors.checkpoint(network, gpt_names(config, first_gpt));
+  if (config.tied && !settings.toggle("tie_word_embeddings", true)) {
+    made.notes.push_back(fmt::format(
+        "{} says tie_word_embeddings: false, but there is no lm_head.weight; the embedding {} is "
+        "taken for the output layer as well",
+        config_name, tensors.named(embedding)));
+  }
+  return made;
 }
 
 // A BERT's linear maps are [outputs, inputs].
-std::vector<Names> bert_names(const BertConfig& config) {
-  std::vector<Names> names{{"embedding", "embeddings.word_embeddings.weight"},
-                           {"positions", "embeddings.position_embeddings.weight"},
-                           {"segments", "embeddings.token_type_embeddings.weight"}};
+std::vector<TensorNames> bert_names(const BertConfig& config) {
+  std::vector<TensorNames> names{{"embedding", "embeddings.word_embeddings.weight"},
+                                 {"positions", "embeddings.position_embeddings.weight"},
+                                 {"segments", "embeddings.token_type_embeddings.weight"}};
   const auto linear = [&](const std::string& weight, const std::string& bias,
                           const std::string& theirs) {
     names.push_back({weight, theirs + ".weight", true});
@@ -239,16 +170,15 @@ std::vector<Names> bert_names(const BertConfig& config) {
   return names;
 }
 
-Checkpoint import_bert(const JsonObject& settings, const std::string& config_name,
-                       Tensors tensors) {
+BertConfig bert_config(const JsonObject& settings) {
   BertConfig config;
-  config.vocab_size = size_of(settings, "vocab_size");
-  config.max_len = size_of(settings, "max_position_embeddings");
+  config.vocab_size = size_of(settings, "vocab_size", config_limits::vocab_size);
+  config.max_len = size_of(settings, "max_position_embeddings", config_limits::max_len);
   config.segments = settings.integer("type_vocab_size", 2);
-  config.d_model = size_of(settings, "hidden_size");
-  config.heads = size_of(settings, "num_attention_heads");
-  config.layers = size_of(settings, "num_hidden_layers");
-  config.d_ff = size_of(settings, "intermediate_size");
+  config.d_model = size_of(settings, "hidden_size", config_limits::d_model);
+  config.heads = size_of(settings, "num_attention_heads", config_limits::heads);
+  config.layers = size_of(settings, "num_hidden_layers", config_limits::layers);
+  config.d_ff = size_of(settings, "intermediate_size", config_limits::d_ff);
   config.activation = activation(settings, "hidden_act", "gelu");
   config.epsilon = settings.real("layer_norm_eps", 1e-12);
   config.dropout = settings.real("hidden_dropout_prob", 0.1);
@@ -258,6 +188,12 @@ Checkpoint import_bert(const JsonObject& settings, const std::string& config_nam
       kind && settings.text("position_embedding_type", "") != "absolute") {
     kind->fail("must be \"absolute\"; this program adds positions to the embedding of a BERT");
   }
+  return config;
+}
+
+Checkpoint import_bert(const JsonObject& settings, const std::string& config_name,
+                       HuggingFaceTensors tensors) {
+  BertConfig config = bert_config(settings);
   config.pooler = tensors.has("pooler.dense.weight");
   config.masked_words = tensors.has("cls.predictions.bias");
   config.next_sentence = tensors.has("cls.seq_relationship.weight");
@@ -265,7 +201,7 @@ Checkpoint import_bert(const JsonObject& settings, const std::string& config_nam
   tensors.drop("cls.predictions.decoder.weight");
   tensors.drop("cls.predictions.decoder.bias");
   tensors.drop_buffers({"embeddings.position_ids", "embeddings.token_type_ids"});
-  return checkpoint_of(network_of<Bert>(config, config_name), tensors, bert_names(config));
+  return tensors.checkpoint(network_of<Bert>(config, config_name), bert_names(config));
 }
 
 // The shards that an index names, each once.
@@ -293,11 +229,14 @@ std::vector<NamedTensor> read_tensors(const fs::path& folder, const fs::path& mo
   if (!fs::is_directory(model, none)) return read_safetensors(model).tensors;
   if (fs::exists(single, none)) return read_safetensors(single).tensors;
   if (!fs::exists(index, none)) {
+    const bool keras = fs::exists(folder / "tf_model.h5", none);
+    const bool other = keras || fs::exists(folder / "pytorch_model.bin", none);
     throw UserError(fmt::format(
-        "{}: has neither model.safetensors nor model.safetensors.index.json; if the weights lie in "
-        "pytorch_model.bin, save them as safetensors first (save_pretrained(…, "
-        "safe_serialization=True))",
-        folder.string()));
+        "{}: has neither model.safetensors nor model.safetensors.index.json; {}", folder.string(),
+        other ? fmt::format("the weights in {} are not read, so convert the folder: {}",
+                            keras ? "tf_model.h5" : "pytorch_model.bin",
+                            saving_as_safetensors(folder, keras ? ", from_tf=True" : ""))
+              : "get the weights of the model into it as well"));
   }
   std::vector<NamedTensor> all;
   for (const std::string& shard : shards(index)) {
@@ -305,6 +244,36 @@ std::vector<NamedTensor> read_tensors(const fs::path& folder, const fs::path& mo
     std::ranges::move(file.tensors, std::back_inserter(all));
   }
   return all;
+}
+
+enum class PublishedKind { gpt2, first_gpt, bert };
+
+PublishedKind published_kind(const JsonObject& settings) {
+  const std::string type = settings.text("model_type", "");
+  if (type == "gpt2") return PublishedKind::gpt2;
+  if (type == "openai-gpt") return PublishedKind::first_gpt;
+  if (type == "bert") return PublishedKind::bert;
+  if (type.empty()) {
+    settings.value().fail("has no \"model_type\"; this program opens gpt2, openai-gpt and bert");
+  }
+  settings.find("model_type")
+      ->fail(fmt::format("is \"{}\"; this program opens gpt2, openai-gpt and bert",
+                         excerpt(type, 40)));
+}
+
+// Refuses what cannot be built before the weights are read.
+void check_config(std::string_view config, const std::string& config_name) {
+  const Json json = Json::parse(config, config_name);
+  const JsonObject settings(json.root());
+  const PublishedKind kind = published_kind(settings);
+  try {
+    if (kind == PublishedKind::bert) return bert_config(settings).check();
+    gpt_config(settings, kind == PublishedKind::first_gpt).check();
+  } catch (const UserError& error) {
+    const std::string what = error.what();
+    if (what.starts_with(config_name)) throw;
+    throw UserError(config_name + ": " + what);
+  }
 }
 
 fs::path folder_of(const fs::path& model) {
@@ -323,30 +292,30 @@ Checkpoint import_hugging_face(std::string_view config, const std::string& confi
                                std::vector<NamedTensor> tensors, const std::string& tensors_name) {
   const Json json = Json::parse(config, config_name);
   const JsonObject settings(json.root());
-  const std::string type = settings.text("model_type", "");
-  if (type == "gpt2" || type == "openai-gpt") {
-    return import_gpt(settings, config_name,
-                      Tensors(std::move(tensors), "transformer.", tensors_name),
-                      type == "openai-gpt");
+  const PublishedKind kind = published_kind(settings);
+  if (kind == PublishedKind::bert) {
+    return import_bert(
+        settings, config_name,
+        HuggingFaceTensors(std::move(tensors), "embeddings.word_embeddings.weight", tensors_name));
   }
-  if (type == "bert") {
-    return import_bert(settings, config_name, Tensors(std::move(tensors), "bert.", tensors_name));
-  }
-  if (type.empty())
-    json.root().fail("has no \"model_type\"; this program opens gpt2, openai-gpt and bert");
-  settings.find("model_type")
-      ->fail(fmt::format("is \"{}\"; this program opens gpt2, openai-gpt and bert",
-                         excerpt(type, 40)));
+  const bool first = kind == PublishedKind::first_gpt;
+  return import_gpt(settings, config_name,
+                    HuggingFaceTensors(std::move(tensors),
+                                       first ? "tokens_embed.weight" : "wte.weight", tensors_name),
+                    first);
 }
 
 Checkpoint import_hugging_face(const fs::path& model) {
   const fs::path folder = folder_of(model), config = folder / "config.json";
   const std::string settings = read_file(config, max_json);
+  check_config(settings, config.string());
   Checkpoint made =
       import_hugging_face(settings, config.string(), read_tensors(folder, model), model.string());
   made.origin = "imported from " + model.string();
-  if (TokenizerPtr found = tokenizer_beside(folder)) made.tokenizers.push_back(std::move(found));
-  check_tokenizers(made, folder.string());
+  if (TokenizerPtr found = tokenizer_beside(folder, &made.no_tokenizer)) {
+    made.tokenizers.push_back(std::move(found));
+  }
+  fit_tokenizers(made, folder.string());
   return made;
 }
 

@@ -11,6 +11,7 @@
 #include "core/models/recurrent_lm.h"
 #include "core/models/seq2seq.h"
 #include "core/tensor/error.h"
+#include "core/text/number_of.h"
 #include "core/text/tokenizers/character_table.h"
 #include "core/text/tokenizers/json_members.h"
 
@@ -198,6 +199,13 @@ Checkpoint import_characters(Weights weights, const std::vector<std::string>& ch
   params.add("output.b", weights.take("output.b"));
   auto table = std::make_shared<const CharacterTable>(characters, CharacterTable::Settings{},
                                                       vocabulary_name);
+  if (table->size() < config.vocab_size) {
+    throw UserError(fmt::format(
+        "{}: lists {}, but the model in {} speaks {}; get the vocabulary.json that it was trained "
+        "with",
+        vocabulary_name, number_of(table->size(), "character"), weights.named(),
+        config.vocab_size));
+  }
   return weights.checkpoint(network, params, {std::move(table)});
 }
 

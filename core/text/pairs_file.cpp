@@ -7,7 +7,9 @@
 #include <optional>
 #include <set>
 
+#include "core/formats/byte_source.h"
 #include "core/formats/file.h"
+#include "core/formats/line_reader.h"
 #include "core/tensor/error.h"
 #include "core/text/number_of.h"
 #include "core/text/tokenize.h"
@@ -20,6 +22,8 @@ namespace glassformer {
 namespace {
 
 constexpr std::size_t max_bytes = 1'000'000'000;
+// Two sentences and their links; a longer line is no pair, whatever is in it.
+constexpr std::size_t max_line = 1 << 20;
 
 // Why a line is no pair, how often, and where first.
 struct Reason {
@@ -60,18 +64,18 @@ class Reader {
  public:
   explicit Reader(const std::filesystem::path& named) : named_(named) {}
 
-  PairsFile read(std::string_view text) {
-    if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) {
-      fail("is UTF-16 text; save it as UTF-8");
-    }
-    if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
-    if (trimmed(text).empty()) fail("is empty; a pair on each line is expected");
-    while (!text.empty()) {
-      const std::size_t end = text.find('\n');
+  PairsFile read(ByteSource& source) {
+    LineReader lines(source, named_.string(), max_line);
+    std::size_t bytes = 0;
+    for (std::string_view line; lines.next(line);) {
       ++file_.lines;
-      read_line(text.substr(0, end));
-      text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+      bytes += line.size() + 1;
+      if (bytes > max_bytes + 1) {
+        fail("is larger than " + readable_size(max_bytes) + ", the most that is read");
+      }
+      read_line(line);
     }
+    if (file_.lines == empty_.count) fail("is empty; a pair on each line is expected");
     finish();
     return std::move(file_);
   }
@@ -153,11 +157,15 @@ class Reader {
 }  // namespace
 
 PairsFile parse_pairs(std::string_view text, const std::filesystem::path& named) {
-  return Reader(named).read(text);
+  return Reader(named).read(*bytes_in_memory(text));
 }
 
 PairsFile read_pairs(const std::filesystem::path& file) {
-  return parse_pairs(read_file(file, max_bytes), file);
+  if (InputFile(file).size() > max_bytes) {
+    throw UserError(file.string() + ": is larger than " + readable_size(max_bytes) +
+                    ", the most that is read");
+  }
+  return Reader(file).read(*open_bytes(file));
 }
 
 void check_trainable(const PairsFile& file, const std::filesystem::path& named) {

@@ -14,6 +14,7 @@
 #include "core/embed/files/words_beside.h"
 #include "core/formats/byte_reader.h"
 #include "core/formats/byte_source.h"
+#include "core/formats/known_kind.h"
 #include "core/formats/mapped_file.h"
 #include "core/formats/watched_source.h"
 #include "core/tensor/error.h"
@@ -50,14 +51,10 @@ bool is_whole_binary(std::string_view rows, const Word2VecHeader& header) {
   return rows.empty() || rows == "\n";
 }
 
-std::optional<std::string> something_else(std::string_view start) {
+std::optional<std::string> something_else(std::string_view start, const fs::path& file) {
   const auto begins = [&](std::string_view bytes) { return start.starts_with(bytes); };
   if (begins("version https://git-lfs")) {
     return "is only Git LFS's pointer to the file; fetch the file itself with 'git lfs pull'";
-  }
-  if (begins("\x80\x02") || begins("\x80\x03") || begins("\x80\x04") || begins("\x80\x05")) {
-    return "is a pickle of Python (as gensim's save() writes), which is never opened; save the "
-           "vectors with save_word2vec_format";
   }
   if (begins({"\xff\xfe\0\0", 4}) || begins({"\0\0\xfe\xff", 4})) {
     return "is text in UTF-32; save it as UTF-8";
@@ -66,7 +63,7 @@ std::optional<std::string> something_else(std::string_view start) {
   if (begins("<!DOCTYPE") || begins("<html")) {
     return "is a web page, not the file behind its link; get the file itself";
   }
-  return std::nullopt;
+  return known_kind(start, file);
 }
 
 bool is_safetensors(std::string_view start) {
@@ -75,9 +72,19 @@ bool is_safetensors(std::string_view start) {
 
 WordVectors read_mapped(const fs::path& file, VectorFormat format, std::size_t limit) {
   const auto mapped = MappedFile::open(file);
-  return format == VectorFormat::npy
-             ? map_npy_vectors(mapped->bytes(), mapped, file, limit)
-             : read_safetensors_vectors(mapped->bytes(), mapped, file, limit);
+  const auto read = [&] {
+    return format == VectorFormat::npy
+               ? map_npy_vectors(mapped->bytes(), mapped, file, limit)
+               : read_safetensors_vectors(mapped->bytes(), mapped, file, limit);
+  };
+  try {
+    WordVectors made = read();
+    mapped->check();
+    return made;
+  } catch (const UserError&) {
+    mapped->check();  // rather that than what follows from it
+    throw;
+  }
 }
 
 bool is_packed(const fs::path& file) {
@@ -142,7 +149,7 @@ VectorFormat recognise_vectors(ByteReader& in) {
   if (start.empty()) {
     in.fail("is empty; a file of word vectors is expected, get or save it again");
   }
-  if (const auto other = something_else(start)) in.fail(*other);
+  if (const auto other = something_else(start, in.named())) in.fail(*other);
   if (start.size() < 8 && fs::path(in.named()).extension() == ".safetensors") {
     in.fail(
         fmt::format("has only {} bytes, and the length of a safetensors header alone takes 8; "

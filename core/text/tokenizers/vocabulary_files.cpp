@@ -102,24 +102,56 @@ std::string type_of(const JsonObject& root, std::string_view part) {
   return found ? JsonObject(*found).text("type", "") : "";
 }
 
+// "pre_tokenizer.type is \"Metaspace\", not \"ByteLevel\""; the first that is so.
+class NotTaken {
+ public:
+  void unless(bool taken, std::string_view key, std::string_view found, std::string_view wanted) {
+    if (taken || !why_.empty()) return;
+    why_ = fmt::format("its {} is {}, and {} is read", key,
+                       found.empty() ? "not given" : json_string(excerpt(found, 40)), wanted);
+  }
+  void unless(bool taken, std::string_view key, bool found) {
+    if (taken || !why_.empty()) return;
+    why_ = fmt::format("its {} is {}, and {} is read", key, found, !found);
+  }
+  const std::string& why() const { return why_; }
+
+ private:
+  std::string why_;
+};
+
 // "pre_tokenizer": ByteLevel, as GPT-2 has it, and nothing else.
-bool splits_like_gpt2(const JsonObject& root) {
-  if (type_of(root, "pre_tokenizer") != "ByteLevel" || root.find("normalizer")) return false;
+void expect_gpt2(const JsonObject& root, NotTaken& not_taken) {
+  not_taken.unless(!root.find("normalizer"), "normalizer", type_of(root, "normalizer"),
+                   "none beside byte-level pieces");
+  const std::string pre_type = type_of(root, "pre_tokenizer");
+  not_taken.unless(pre_type == "ByteLevel", "pre_tokenizer.type", pre_type, "\"ByteLevel\"");
+  if (!not_taken.why().empty()) return;
   const JsonObject pre(root.at("pre_tokenizer", Kind::object));
-  return !pre.toggle("add_prefix_space", true) && pre.toggle("use_regex", true);
+  const bool prefix = pre.toggle("add_prefix_space", true), regex = pre.toggle("use_regex", true);
+  not_taken.unless(!prefix, "pre_tokenizer.add_prefix_space", prefix);
+  not_taken.unless(regex, "pre_tokenizer.use_regex", regex);
 }
 
 // Accents go exactly when letters become small, and the marks are those of a BERT.
-bool cleans_like_bert(const JsonObject& root, const JsonObject& model) {
-  if (type_of(root, "normalizer") != "BertNormalizer" ||
-      type_of(root, "pre_tokenizer") != "BertPreTokenizer") {
-    return false;
-  }
+void expect_bert(const JsonObject& root, const JsonObject& model, NotTaken& not_taken) {
+  const std::string normalizer_type = type_of(root, "normalizer"),
+                    pre_type = type_of(root, "pre_tokenizer");
+  not_taken.unless(normalizer_type == "BertNormalizer", "normalizer.type", normalizer_type,
+                   "\"BertNormalizer\"");
+  not_taken.unless(pre_type == "BertPreTokenizer", "pre_tokenizer.type", pre_type,
+                   "\"BertPreTokenizer\"");
+  if (!not_taken.why().empty()) return;
   const JsonObject normalizer(root.at("normalizer", Kind::object));
   const bool small = normalizer.toggle("lowercase", true);
-  return normalizer.toggle("strip_accents", small) == small &&
-         normalizer.toggle("clean_text", true) && normalizer.toggle("handle_chinese_chars", true) &&
-         model.text("continuing_subword_prefix", "##") == "##";
+  const bool accents = normalizer.toggle("strip_accents", small);
+  not_taken.unless(accents == small, "normalizer.strip_accents", accents);
+  for (const char* const key : {"clean_text", "handle_chinese_chars"}) {
+    const bool on = normalizer.toggle(key, true);
+    not_taken.unless(on, fmt::format("normalizer.{}", key), on);
+  }
+  const std::string prefix = model.text("continuing_subword_prefix", "##");
+  not_taken.unless(prefix == "##", "model.continuing_subword_prefix", prefix, "\"##\"");
 }
 
 }  // namespace
@@ -177,12 +209,21 @@ TokenizerPtr word_piece_from(std::string_view vocab_txt, bool lower_case,
   return std::make_shared<const WordPiece>(std::move(pieces), lower_case, named);
 }
 
-TokenizerPtr tokenizer_json_from(std::string_view text, const std::string& named) {
+TokenizerPtr tokenizer_json_from(std::string_view text, const std::string& named,
+                                 std::string* why) {
   const Json json = Json::parse(text, named);
   const JsonObject root(json.root()), model(root.at("model", Kind::object));
   const std::string type = model.text("type", "");
-  const bool bytes = type == "BPE" && splits_like_gpt2(root);
-  if (!bytes && !(type == "WordPiece" && cleans_like_bert(root, model))) return nullptr;
+  const bool bytes = type == "BPE";
+  NotTaken not_taken;
+  not_taken.unless(bytes || type == "WordPiece", "model.type", type, "\"BPE\" or \"WordPiece\"");
+  const auto refused = [&](const std::string& reason) {
+    if (why != nullptr) *why = fmt::format("{}: {}", named, reason);
+    return nullptr;
+  };
+  if (not_taken.why().empty() && bytes) expect_gpt2(root, not_taken);
+  if (not_taken.why().empty() && !bytes) expect_bert(root, model, not_taken);
+  if (!not_taken.why().empty()) return refused(not_taken.why());
   PiecesById by_id;
   const Value vocab = model.at("vocab", Kind::object);
   vocab.each_member([&](std::string_view piece, Value id) { by_id.add(piece, id); });
@@ -197,14 +238,16 @@ TokenizerPtr tokenizer_json_from(std::string_view text, const std::string& named
     const bool small = JsonObject(root.at("normalizer", Kind::object)).toggle("lowercase", true);
     return std::make_shared<const WordPiece>(std::move(pieces), small, named);
   }
-  if (!ByteBpe::has_all_bytes(pieces)) return nullptr;
+  if (!ByteBpe::has_all_bytes(pieces)) {
+    return refused("its model.vocab lacks some of the 256 bytes, so it is no byte-level BPE");
+  }
   const Value list = model.at("merges", Kind::array);
   return std::make_shared<const ByteBpe>(
       pieces, json_byte_merges(list), named,
       [&](std::size_t which, const std::string& sentence) { list[which].fail(sentence); });
 }
 
-TokenizerPtr tokenizer_beside(const fs::path& folder) {
+TokenizerPtr tokenizer_beside(const fs::path& folder, std::string* why) {
   std::error_code none;
   const auto exists = [&](const char* name) { return fs::is_regular_file(folder / name, none); };
   const auto text = [&](const char* name) { return read_file(folder / name, max_file_bytes); };
@@ -224,7 +267,7 @@ TokenizerPtr tokenizer_beside(const fs::path& folder) {
     return word_piece_from(text("vocab.txt"), small, name("vocab.txt"));
   }
   if (exists("tokenizer.json")) {
-    return tokenizer_json_from(text("tokenizer.json"), name("tokenizer.json"));
+    return tokenizer_json_from(text("tokenizer.json"), name("tokenizer.json"), why);
   }
   return nullptr;
 }

@@ -18,10 +18,13 @@ TokenizerPtr byte_bpe_from(std::string_view vocab_json, const std::string& vocab
 TokenizerPtr word_piece_from(std::string_view vocab_txt, bool lower_case, const std::string& named);
 // A tokenizer.json of the Hugging Face library that does what one of the two does; null for other
 // kinds. Throws UserError for what is broken.
-TokenizerPtr tokenizer_json_from(std::string_view json, const std::string& named);
+// `why` then says which key is not taken.
+TokenizerPtr tokenizer_json_from(std::string_view json, const std::string& named,
+                                 std::string* why = nullptr);
 
 // The tokenizer that lies in the folder of a model: the pair, or vocab.txt with the settings of
 // tokenizer_config.json, or tokenizer.json. Null if there is none of these. Throws likewise.
-TokenizerPtr tokenizer_beside(const std::filesystem::path& folder);
+// `why`: what was there and is not read.
+TokenizerPtr tokenizer_beside(const std::filesystem::path& folder, std::string* why = nullptr);
 
 }  // namespace glassformer

@@ -1,9 +1,12 @@
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "core/formats/file.h"
 #include "tests/app/cli/program.h"
+#include "tests/core/models/small_gpt2.h"
 #include "tests/core/models/tiny_checkpoint.h"
 #include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
@@ -37,6 +40,40 @@ TEST(InfoCommand, KnowsTheShippedModelsAndThoseOfHuggingFace) {
   EXPECT_EQ(found.at("config").at("layers"), 3);
 }
 
+// A name without a slash is a file or folder too.
+TEST(InfoCommand, AFolderHereIsFoundByItsName) {
+  const TemporaryFolder here;
+  const auto before = std::filesystem::current_path();
+  std::filesystem::current_path(here.path());
+  for (const char* const name : {"gpt2", "en-fr"}) {
+    std::filesystem::create_directory(here / name);
+    write_file(here / name / "config.json", small_gpt2_json);
+    write_safetensors(here / name / "model.safetensors", {{}, small_tensors("model.")});
+  }
+  const Ran ours = run_program({"info", "gpt2"}), both = run_program({"info", "en-fr"}),
+            none = run_program({"info", "gpt3"});
+  std::filesystem::current_path(before);
+  EXPECT_EQ(ours.code, 0) << ours.err;
+  EXPECT_NE(ours.out.find("gpt2: gpt, 1 layer"), std::string::npos) << ours.out;
+  EXPECT_NE(both.out.find("transformer"), std::string::npos) << both.out;
+  EXPECT_NE(both.err.find("./en-fr"), std::string::npos) << both.err;
+  EXPECT_NE(none.err.find("no shipped model 'gpt3'"), std::string::npos) << none.err;
+  EXPECT_EQ(none.err.find("assets"), std::string::npos) << "not where the program lies";
+}
+
+// What a configuration claims costs neither time nor memory.
+TEST(InfoCommand, AClaimOfMillionsOfLayersCostsNothing) {
+  const TemporaryFolder here;
+  std::string config = small_gpt2_json;
+  config.replace(config.find("\"n_layer\": 1"), 12, "\"n_layer\": 4000000");
+  write_file(here / "config.json", config);
+  write_safetensors(here / "model.safetensors", {{}, small_tensors("")});
+  const Ran ran = run_program({"info", here.path().string()});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_NE(ran.err.find("n_layer"), std::string::npos) << ran.err;
+  EXPECT_LT(ran.peak_bytes, 100L << 20);
+}
+
 TEST(InfoCommand, SaysWhatIsWrong) {
   const TemporaryFolder folder;
   const auto refused = [](const std::string& model, const std::string& part) {
@@ -48,6 +85,8 @@ TEST(InfoCommand, SaysWhatIsWrong) {
   refused((folder / "none.safetensors").string(), "none.safetensors");
   refused(folder.path().string() + "/", "config.json");
   write_file(folder / "config.json", R"({"model_type": "gpt2"})");
+  refused(folder.path().string() + "/", "vocab_size");
+  write_file(folder / "config.json", small_gpt2_json);
   refused(folder.path().string() + "/", "model.safetensors");
   write_file(folder / "model.safetensors", "no tensors");
   refused(folder.path().string() + "/", "model.safetensors");

@@ -155,7 +155,7 @@ TEST_F(Refusals, AModelThatIsNoneNamesFileAndReason) {
   refused({"translate", vectors, "a cat"}, "begins with text");
   refused({"translate", "en-xx", "a cat"}, "en-fr");
   const std::string told = run_program({"translate", "en-xx", "a cat"}).err;
-  EXPECT_FALSE(holds(told.substr(0, told.find("they lie in")), "words")) << "no model";
+  EXPECT_FALSE(holds(told, "words")) << "no model";
 }
 
 TEST_F(Refusals, AnOptionThatTheModelHasNoUseForIsNotPassedOver) {

@@ -66,11 +66,14 @@ TEST(Checkpoint, TheVocabulariesBesideTheRealOnes) {
 }
 
 TEST(Checkpoint, SaysThatWeightsAreNotFinite) {
-  Params params;
-  params.add("a", Mat{{1, 2}});
-  EXPECT_EQ(not_finite(params), "");
-  params.add("b", Mat{{1, std::numeric_limits<double>::quiet_NaN()}});
-  EXPECT_EQ(not_finite(params), "1 of 4 numbers are nan or infinite, the first in b");
+  Checkpoint model;
+  model.params.add("a", Mat{{1, 2}});
+  EXPECT_EQ(not_finite(model), "");
+  model.params.add("b", Mat{{1, std::numeric_limits<double>::quiet_NaN()}});
+  EXPECT_EQ(not_finite(model), "1 of 4 numbers are nan or infinite, the first in b");
+  model.file_names = {{"b", "h.0.ln_1.bias"}};
+  EXPECT_EQ(not_finite(model), "1 of 4 numbers are nan or infinite, the first in h.0.ln_1.bias")
+      << "as its own file calls it";
 }
 
 }  // namespace

@@ -15,10 +15,14 @@
 #include "core/grad/ops.h"
 #include "core/models/bert.h"
 #include "core/models/gpt.h"
+#include "core/models/hugging_face_tensors.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
+#include "core/text/tokenizers/vocabulary_files.h"
 #include "tests/core/models/small_gpt2.h"
+#include "tests/support/message_of.h"
 #include "tests/support/paths.h"
+#include "tests/support/temporary_folder.h"
 
 namespace glassformer {
 namespace {
@@ -331,6 +335,98 @@ TEST(HuggingFace, ComesBackFromOurOwnFile) {
   }
 }
 
+// As torch.compile, containers of other modules and parallel training save them.
+TEST(HuggingFace, AnyCommonPrefixIsTakenOff) {
+  const Checkpoint plain = imported(small_gpt2_json, small_tensors(""));
+  for (const char* const prefix : {"_orig_mod.", "model.", "module.", "_orig_mod.transformer."}) {
+    std::vector<NamedTensor> tensors = small_tensors(prefix);
+    const std::string outer(prefix, std::string_view(prefix).find('.') + 1);
+    tensors.push_back({outer + "lm_head.weight", {5, 4}, tensors.front().value});
+    const Checkpoint wrapped = imported(small_gpt2_json, std::move(tensors));
+    Tape a, b;
+    EXPECT_EQ(a.value(traced(a, plain, {1, 2, 3})), b.value(traced(b, wrapped, {1, 2, 3})))
+        << prefix;
+    EXPECT_EQ(wrapped.file_names.find("embedding")->second, prefix + std::string("wte.weight"));
+  }
+}
+
+TEST(HuggingFace, AnUntiedOutputThatIsMissingIsSaid) {
+  std::string untied = small_gpt2_json;
+  untied.insert(1, "\"tie_word_embeddings\": false, ");
+  const Checkpoint model = imported(untied, small_tensors("transformer."));
+  ASSERT_EQ(model.notes.size(), 1U);
+  EXPECT_NE(model.notes[0].find("tie_word_embeddings: false, but there is no lm_head.weight; the "
+                                "embedding transformer.wte.weight"),
+            std::string::npos)
+      << model.notes[0];
+  EXPECT_TRUE(imported(small_gpt2_json, small_tensors("")).notes.empty());
+}
+
+TEST(HuggingFace, TheFirstBertFilesCallTheNormGammaAndBeta) {
+  const Mat m(1, 4, 1);
+  const HuggingFaceTensors tensors({{"bert.embeddings.word_embeddings.weight", {5, 4}, Mat(5, 4)},
+                                    {"bert.embeddings.LayerNorm.gamma", {4}, m},
+                                    {"bert.encoder.layer.0.output.LayerNorm.beta", {4}, m},
+                                    {"cls.predictions.bias", {4}, m}},
+                                   "embeddings.word_embeddings.weight", "w");
+  for (const char* const name : {"embeddings.LayerNorm.weight", "cls.predictions.bias",
+                                 "encoder.layer.0.output.LayerNorm.bias"}) {
+    EXPECT_TRUE(tensors.has(name)) << name;
+  }
+}
+
+// A token was added to the tokenizer, and the embedding was not made larger.
+TEST(HuggingFace, APieceWithoutARowIsRefusedOnlyWhereATextNeedsIt) {
+  GptConfig config;
+  config.vocab_size = 20;
+  config.d_model = config.heads = config.layers = 2;
+  std::string vocabulary = "[UNK]\n[CLS]\n[SEP]\n";
+  for (char letter = 'a'; letter < 'a' + 17; ++letter) vocabulary += std::string(1, letter) + "\n";
+  Checkpoint model;
+  model.network = std::make_shared<Gpt>(config);
+  model.tokenizers = {word_piece_from(vocabulary + "extra\n", true, "vocab.txt")};
+  fit_tokenizers(model, "folder");
+  ASSERT_EQ(model.notes.size(), 1U);
+  EXPECT_NE(model.notes[0].find("a text that needs \"extra\" is refused"), std::string::npos);
+  EXPECT_EQ(model.source().encode("a b"), (std::vector<int>{3, 4}));
+  EXPECT_NE(testing::message_of([&] {
+              model.source().encode("a extra");
+            }).find("the piece \"extra\" (20)"),
+            std::string::npos);
+  model.tokenizers = {word_piece_from(vocabulary + "extra\nx\ny\n", true, "vocab.txt")};
+  EXPECT_NE(testing::message_of([&] { fit_tokenizers(model, "folder"); }).find("different models"),
+            std::string::npos);
+}
+
+TEST(HuggingFace, PlacesMayBeCalledContext) {
+  std::string config = small_gpt2_json;
+  config.replace(config.find("n_positions"), 11, "n_ctx");
+  EXPECT_EQ(dynamic_cast<const Gpt&>(*imported(config, small_tensors("")).network).max_len(), 6);
+}
+
+// What a configuration claims costs neither memory nor time, not even where no weight was read.
+TEST(HuggingFace, ClaimedSizesAreRefusedBeforeTheWeightsAreRead) {
+  const testing::TemporaryFolder folder;
+  std::string config = small_gpt2_json;
+  config.replace(config.find("\"n_layer\": 1"), 12, "\"n_layer\": 4000000");
+  write_file(folder / "config.json", config);
+  EXPECT_NE(testing::message_of([&] { load_checkpoint(folder / ""); }).find("n_layer"),
+            std::string::npos)
+      << "there is no file of weights at all";
+  for (const char* const key :
+       {"num_hidden_layers", "vocab_size", "hidden_size", "num_attention_heads",
+        "intermediate_size", "max_position_embeddings", "type_vocab_size"}) {
+    std::string bert = R"({"model_type": "bert", "num_hidden_layers": 1, "vocab_size": 5,
+      "hidden_size": 4, "num_attention_heads": 2, "intermediate_size": 8,
+      "max_position_embeddings": 6, "type_vocab_size": 2})";
+    const std::size_t at = bert.find(':', bert.find(key)) + 2;
+    bert.replace(at, 1, "2000000");
+    EXPECT_NE(testing::message_of([&] { imported(bert, {}); }).find("config.json"),
+              std::string::npos)
+        << key;
+  }
+}
+
 TEST(HuggingFace, SaysWhatIsWrong) {
   const auto says = [](const std::string& config, std::vector<NamedTensor> tensors,
                        const std::string& words) {
@@ -353,6 +449,14 @@ TEST(HuggingFace, SaysWhatIsWrong) {
   says(changed("\"n_embd\": 4, ", ""), small_tensors(""), "n_embd");
   says(changed("\"n_embd\": 4", "\"n_embd\": 8"), small_tensors(""), "but the configuration asks");
   says(changed("gelu_new", "swish"), small_tensors(""), "swish");
+  says(changed("\"n_embd\": 4", "\"n_embd\": 8"), small_tensors("model."),
+       "w: model.wte.weight is 5 × 4, but the configuration asks for 5 × 8");
+  says(changed("\"vocab_size\": 5", "\"vocab_size\": 4294967296"), small_tensors(""),
+       "vocab_size: must be a whole number from 1 to 1048576, not the number 4294967296");
+  says(changed("\"n_layer\": 1", "\"n_layer\": 4000000"), small_tensors(""),
+       "n_layer: must be a whole number from 1 to 256, not the number 4000000");
+  says(changed("\"n_positions\": 6, ", ""), small_tensors(""), "has no \"n_positions\"");
+  says(changed("\"n_head\": 2", "\"n_head\": NaN"), small_tensors(""), "JSON has no NaN");
   std::vector<NamedTensor> tensors = small_tensors("");
   tensors.erase(tensors.begin());
   says(small_gpt2_json, tensors, "wte.weight is missing");

@@ -155,6 +155,14 @@ TensorFile small_characters() {
   return file;
 }
 
+TEST(LstmFiles, RefusesAVocabularyThatLacksCharacters) {
+  TensorFile file = small_characters();
+  const std::string message = message_of([&] { imported(file, R"({"characters": ["a", "b"]})"); });
+  EXPECT_NE(message.find("vocabulary.json: lists 2 characters, but the model in w.safetensors"),
+            std::string::npos)
+      << message;
+}
+
 TEST(LstmFiles, RefusesWhatIsNoModelOfCharacters) {
   constexpr const char* three = R"({"characters": ["a", "b", " "]})";
   EXPECT_EQ(imported(small_characters(), three).network->architecture(), "recurrent-lm");

@@ -105,6 +105,12 @@ TEST(PairsFile, ReadsTatoeba) {
   EXPECT_EQ(chinese.pairs.front().target, "嗨。");
 }
 
+// A file that has lost its line ends is not held to see that.
+TEST(PairsFile, ALineWithoutAnEndIsRefusedWhereItIsTooLong) {
+  const std::string endless(3 << 20, 'a');
+  expect_in(message_of([&] { parse_pairs("a\tb\n" + endless, "p.tsv"); }), "line 2 is longer than");
+}
+
 TEST(PairsFile, AnswersBrokenFiles) {
   const auto folder = testing::shared_data("corrupt/parallel");
   if (!folder) GTEST_SKIP() << "optional data is absent";

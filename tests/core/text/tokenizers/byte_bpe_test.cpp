@@ -142,6 +142,17 @@ TEST(TokenizerJson, IsTheSameAsThePairOfFiles) {
   EXPECT_EQ(bpe->to_json(), tiny()->to_json());
   EXPECT_EQ(tokenizer_json_from(R"({"model": {"type": "Unigram"}})", "tokenizer.json"), nullptr);
   EXPECT_THROW(tokenizer_json_from("{}", "tokenizer.json"), UserError);
+  const auto why = [](const char* text) {
+    std::string reason;
+    EXPECT_EQ(tokenizer_json_from(text, "tokenizer.json", &reason), nullptr) << text;
+    return reason;
+  };
+  EXPECT_EQ(why(R"({"model": {"type": "Unigram"}})"),
+            "tokenizer.json: its model.type is \"Unigram\", and \"BPE\" or \"WordPiece\" is read");
+  EXPECT_EQ(why(R"({"model": {"type": "BPE"}, "pre_tokenizer": {"type": "Metaspace"}})"),
+            "tokenizer.json: its pre_tokenizer.type is \"Metaspace\", and \"ByteLevel\" is read");
+  EXPECT_EQ(why(R"({"model": {"type": "BPE"}, "pre_tokenizer": {"type": "ByteLevel"}})"),
+            "tokenizer.json: its pre_tokenizer.add_prefix_space is true, and false is read");
 }
 
 TEST(TokenizerJson, HoldsAWordPieceToo) {

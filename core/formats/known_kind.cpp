@@ -1,0 +1,124 @@
+#include "core/formats/known_kind.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace glassformer {
+
+namespace {
+
+std::string python(const std::string& program) {
+  return fmt::format("python3 -c \"{}\"", program);
+}
+
+std::string of_pytorch(const std::filesystem::path& file) {
+  return fmt::format(
+      "is an archive of PyTorch (.pt, .bin), whatever its name: a pickle, which may run code and "
+      "is "
+      "never opened. Of a Hugging Face folder convert all of it: {}; of tensors alone: {}",
+      saving_as_safetensors(file.parent_path()),
+      python(fmt::format("import torch; from safetensors.torch import save_file; "
+                         "save_file(torch.load('{}', weights_only=True), 'out.safetensors')",
+                         file.string())));
+}
+
+std::string of_gensim(std::string_view beginning, const std::filesystem::path& file) {
+  const bool model = beginning.find("Word2Vec") != beginning.npos ||
+                     beginning.find("FastText\n") != beginning.npos;
+  return fmt::format(
+      "is gensim's own save, a pickle of Python, which may run code and is never opened; convert "
+      "it: {}",
+      python(fmt::format(
+          "from gensim.{0} load('{1}'){2}.save_word2vec_format('out.bin', binary=True)",
+          model ? "models import Word2Vec as W; W." : "models import KeyedVectors as K; K.",
+          file.string(), model ? ".wv" : "")));
+}
+
+std::string of_sheet(std::string_view program, const std::filesystem::path& file) {
+  return fmt::format(
+      "is a spreadsheet of {}; save it as a table of text first: libreoffice --headless "
+      "--convert-to csv {}",
+      program, file.string());
+}
+
+std::string of_keras(const std::filesystem::path& file) {
+  return fmt::format(
+      "holds weights of Keras (HDF5), which are not read; those of a Hugging Face folder "
+      "(tf_model.h5) can be converted: {}; vectors can be saved from Keras with numpy.save",
+      saving_as_safetensors(file.parent_path(), ", from_tf=True"));
+}
+
+// A protocol buffer whose first field is the version of the format, as ONNX writes it, and whose
+// next is a text or the operators.
+bool is_onnx(std::string_view start) {
+  return start.size() > 4 && start[0] == 0x08 && start[1] >= 3 && start[1] <= 20 &&
+         (start[2] == 0x12 || start[2] == 0x3a || start[2] == 0x42) && start[3] > 0;
+}
+
+}  // namespace
+
+std::string saving_as_safetensors(const std::filesystem::path& folder, std::string_view from) {
+  return python(fmt::format(
+      "from transformers import AutoModelForPreTraining as M, AutoTokenizer as T; f='{}'; "
+      "M.from_pretrained(f{}).save_pretrained('out'); T.from_pretrained(f).save_pretrained('out')",
+      folder.empty() ? "." : folder.string(), from));
+}
+
+std::optional<std::string> known_kind(std::string_view start, const std::filesystem::path& file) {
+  const auto begins = [&](std::string_view bytes) { return start.starts_with(bytes); };
+  if (begins("GGUF") || begins("ggjt") || begins("tjgg") || begins("lmgg") || begins("fmgg")) {
+    return fmt::format(
+        "is a GGUF file of llama.cpp, whose weights are mostly quantised; get the model as "
+        "safetensors, or convert it: {}",
+        python(fmt::format("from transformers import AutoModelForCausalLM as M; "
+                           "M.from_pretrained('{}', gguf_file='{}').save_pretrained('out')",
+                           file.has_parent_path() ? file.parent_path().string() : ".",
+                           file.filename().string())));
+  }
+  if (start.size() > 2 && start[0] == '\x80' && start[1] >= 2 && start[1] <= 5) {
+    if (start.find("gensim") != start.npos) return of_gensim(start, file);
+    const bool torch = start.find("torch") != start.npos ||
+                       start.substr(2).starts_with("\x8a\x0al\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19");
+    if (torch) return of_pytorch(file);
+    return "is a pickle of Python, which may run code and is never opened; save weights with "
+           "safetensors, vectors with gensim's save_word2vec_format or numpy.save";
+  }
+  if (begins("\x89HDF\r\n\x1a\n")) return of_keras(file);
+  if (begins({"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 8})) return of_sheet("Excel (.xls)", file);
+  if (begins("%PDF-")) return "is a PDF document; save its text first: pdftotext " + file.string();
+  if (begins("PAR1")) {
+    return fmt::format("is a Parquet table; save it as text first: {}",
+                       python(fmt::format("import pandas; pandas.read_parquet('{}').to_csv("
+                                          "'out.tsv', sep='\\t', index=False)",
+                                          file.string())));
+  }
+  if (is_onnx(start) && (file.extension() == ".onnx" || start.find("pytorch") != start.npos ||
+                         start.find("onnx") != start.npos || start.find("tf2onnx") != start.npos)) {
+    return "is an ONNX model: a graph of operators, which says not what model it is; get the "
+           "safetensors with the config.json that it was exported from";
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> known_archive(const std::vector<std::string>& names,
+                                         const std::filesystem::path& file) {
+  const auto has = [&](std::string_view ending) {
+    return std::any_of(names.begin(), names.end(),
+                       [&](const std::string& name) { return name.ends_with(ending); });
+  };
+  if (has("data.pkl")) return of_pytorch(file);  // torch.save() writes NAME/data.pkl
+  if (has("model.weights.h5")) return of_keras(file);
+  if (has("xl/workbook.xml") || has("xl/workbook.bin")) return of_sheet("Excel", file);
+  if (has("META-INF/manifest.xml") && has("content.xml") && file.extension() != ".odt") {
+    return of_sheet("LibreOffice", file);
+  }
+  if (has("word/document.xml") || (has("META-INF/manifest.xml") && has("content.xml"))) {
+    return "is a document of a word processor; save it as text first: libreoffice --headless "
+           "--convert-to txt " +
+           file.string();
+  }
+  return std::nullopt;
+}
+
+}  // namespace glassformer

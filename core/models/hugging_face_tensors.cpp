@@ -1,0 +1,126 @@
+#include "core/models/hugging_face_tensors.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "core/formats/json.h"
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+namespace {
+
+Mat transposed(const Mat& m) {
+  Mat turned(m.cols(), m.rows());
+  for (int r = 0; r < m.rows(); ++r) {
+    for (int c = 0; c < m.cols(); ++c) turned(c, r) = m(r, c);
+  }
+  return turned;
+}
+
+// What stands before the anchor's name; the longest, where it stands there more than once.
+std::string prefix_of(const std::vector<NamedTensor>& tensors, std::string_view anchor) {
+  std::string longest;
+  for (const NamedTensor& tensor : tensors) {
+    std::string_view name = tensor.name;
+    if (!name.ends_with(anchor)) continue;
+    name.remove_suffix(anchor.size());
+    if ((name.empty() || name.ends_with('.')) && name.size() > longest.size()) longest = name;
+  }
+  return longest;
+}
+
+// Without as many parts of the prefix ("_orig_mod.transformer.") as it begins with.
+std::string without(std::string_view name, std::string_view prefix) {
+  while (!prefix.empty()) {
+    const std::string_view part = prefix.substr(0, prefix.find('.') + 1);
+    if (!name.starts_with(part)) break;
+    name.remove_prefix(part.size());
+    prefix.remove_prefix(part.size());
+  }
+  return std::string(name);
+}
+
+// The first BERT files call the two so.
+std::string renamed(std::string name) {
+  for (const auto& [then, now] : {std::pair{".LayerNorm.gamma", ".LayerNorm.weight"},
+                                  std::pair{".LayerNorm.beta", ".LayerNorm.bias"}}) {
+    const std::string_view ending = then;
+    if (name.ends_with(ending)) name.replace(name.size() - ending.size(), ending.size(), now);
+  }
+  return name;
+}
+
+}  // namespace
+
+HuggingFaceTensors::HuggingFaceTensors(std::vector<NamedTensor> tensors, std::string_view anchor,
+                                       std::string file)
+    : stored_(stored_types(tensors)), prefix_(prefix_of(tensors, anchor)), file_(std::move(file)) {
+  for (NamedTensor& tensor : tensors) {
+    if (tensor.value.empty()) continue;  // the format allows it; nothing is in it
+    std::string name = renamed(without(tensor.name, prefix_));
+    if (!named_.emplace(name, std::move(tensor)).second) {
+      throw UserError(
+          fmt::format("{}: holds the tensor {} twice, with and without \"{}\" before its name",
+                      file_, name, prefix_));
+    }
+  }
+}
+
+bool HuggingFaceTensors::equal(const std::string& a, const std::string& b) const {
+  const auto one = named_.find(a), other = named_.find(b);
+  return one != named_.end() && other != named_.end() && one->second.value == other->second.value;
+}
+
+void HuggingFaceTensors::drop_buffers(std::initializer_list<std::string_view> endings) {
+  std::erase_if(named_, [&](const auto& entry) {
+    return std::ranges::any_of(
+        endings, [&](std::string_view ending) { return entry.first.ends_with(ending); });
+  });
+}
+
+NamedTensor HuggingFaceTensors::take(const std::string& name) {
+  const auto found = named_.find(name);
+  if (found == named_.end()) {
+    throw UserError(
+        fmt::format("{}: the tensor {} is missing; config.json describes a model that has it",
+                    file_, named(name)));
+  }
+  NamedTensor taken = std::move(found->second);
+  named_.erase(found);
+  return taken;
+}
+
+Checkpoint HuggingFaceTensors::checkpoint(NetworkPtr network,
+                                          const std::vector<TensorNames>& names) {
+  std::map<std::string_view, Shape> wanted;
+  for (const Parameter& parameter : network->parameters()) {
+    wanted.emplace(parameter.name, parameter.shape);
+  }
+  Checkpoint made;
+  Params given;
+  for (const auto& [ours, theirs, turned] : names) {
+    NamedTensor tensor = take(theirs);
+    Shape shape = wanted.at(ours);
+    if (turned) std::swap(shape.rows, shape.cols);
+    if (tensor.value.shape() != shape) {
+      throw UserError(fmt::format("{}: {} is {}, but the configuration asks for {}", file_,
+                                  tensor.name, to_string(tensor.value.shape()), to_string(shape)));
+    }
+    made.file_names.emplace(ours, tensor.name);
+    given.add(ours, turned ? transposed(tensor.value) : std::move(tensor.value));
+  }
+  if (!named_.empty()) {
+    throw UserError(fmt::format("{}: nothing of the model that config.json describes is called {}",
+                                file_, named_.begin()->second.name));
+  }
+  made.params = matched_params(network->parameters(), given, file_);
+  made.network = std::move(network);
+  made.stored = stored_;
+  return made;
+}
+
+}  // namespace glassformer
