@@ -41,8 +41,10 @@ Value of_kind(Value value, Kind kind) {
 int whole_number(Value value, int min, int max) {
   const double number = value.is(Kind::number) ? value.number() : -1;
   if (!(number >= min && number <= max) || number != std::floor(number)) {
-    value.fail(
-        fmt::format("must be a whole number from {} to {}, not {}", min, max, value.described()));
+    const bool whole =
+        value.is(Kind::number) && number == std::floor(number) && std::abs(number) < 1e15;
+    value.fail(fmt::format("must be a whole number from {} to {}, not {}", min, max,
+                           whole ? fmt::format("the number {:.0f}", number) : value.described()));
   }
   return static_cast<int>(number);
 }

@@ -22,8 +22,8 @@ namespace glassformer {
 namespace {
 
 constexpr std::size_t max_bytes = 1'000'000'000;
-// Two sentences and their links; a longer line is no pair, whatever is in it.
-constexpr std::size_t max_line = 1 << 20;
+// Much longer than two sentences and their links; a longer line is not even held.
+constexpr std::size_t max_line = 1 << 24;
 
 // Why a line is no pair, how often, and where first.
 struct Reason {

@@ -15,7 +15,7 @@ namespace glassformer {
 
 namespace {
 
-using Rows = std::vector<std::vector<std::string>>;
+using Table = std::vector<std::vector<std::string>>;
 using Columns = std::vector<std::size_t>;
 
 bool one_of(std::string_view name, std::initializer_list<std::string_view> names) {
@@ -87,7 +87,7 @@ bool is_a_type(std::string_view cell) {
 
 class Finder {
  public:
-  Finder(const Rows& rows, char separator) : rows_(rows), separator_(separator) {
+  Finder(const Table& rows, char separator) : rows_(rows), separator_(separator) {
     for (const auto& row : rows) width_ = std::max(width_, row.size());
     for (std::size_t c = 0; c < width_; ++c) {
       std::size_t numbers = 0, filled = 0;
@@ -263,7 +263,7 @@ class Finder {
     return ratings;
   }
 
-  const Rows& rows_;
+  const Table& rows_;
   char separator_;
   std::size_t width_ = 0;
   Columns numeric_, text_;
@@ -334,7 +334,7 @@ std::optional<double> rating_in(std::string_view cell, char separator) {
   return number;
 }
 
-std::optional<RatedColumns> rated_columns(const Rows& rows, char separator,
+std::optional<RatedColumns> rated_columns(const Table& rows, char separator,
                                           const std::optional<std::array<std::size_t, 3>>& given,
                                           std::string& why) {
   Finder finder(rows, separator);

@@ -12,17 +12,17 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::size_t looked_through = 20;  // lines
+constexpr std::size_t sampled = 20;  // lines
 
-using Cells = std::vector<std::string_view>;
+using LineCells = std::vector<std::string_view>;
 
-std::string_view trimmed(std::string_view text) {
+std::string_view bare(std::string_view text) {
   while (!text.empty() && is_separator(text.front())) text.remove_prefix(1);
   while (!text.empty() && is_separator(text.back())) text.remove_suffix(1);
   return text;
 }
 
-bool is_number(std::string_view token) {
+bool is_a_number(std::string_view token) {
   float number = 0;
   bool beyond = false;
   return parse_float(token, number, beyond);
@@ -30,7 +30,7 @@ bool is_number(std::string_view token) {
 
 // Of a table whose separator is ';' decimals may stand behind a comma.
 std::string with_point(std::string_view cell, char separator) {
-  std::string text(trimmed(cell));
+  std::string text(bare(cell));
   if (separator != ';') return text;
   const std::size_t comma = text.find(',');
   if (comma != text.npos && text.find('.') == text.npos) text[comma] = '.';
@@ -38,8 +38,8 @@ std::string with_point(std::string_view cell, char separator) {
 }
 
 // A cell in quotes may hold the separator.
-Cells cells_of(std::string_view line, char separator) {
-  Cells cells;
+LineCells line_cells(std::string_view line, char separator) {
+  LineCells cells;
   if (separator == ' ') {
     for (std::string_view token = last_token(line); !token.empty(); token = last_token(line)) {
       cells.push_back(token);
@@ -61,25 +61,26 @@ Cells cells_of(std::string_view line, char separator) {
   }
 }
 
-std::string_view unquoted(std::string_view cell) {
+std::string_view without_quotes(std::string_view cell) {
   if (cell.size() >= 2 && cell.front() == '"' && cell.back() == '"') {
     return cell.substr(1, cell.size() - 2);
   }
   return cell;
 }
 
-bool all_numbers(const Cells& cells, std::size_t from, std::size_t to, char separator) {
+bool all_numbers(const LineCells& cells, std::size_t from, std::size_t to, char separator) {
   return std::all_of(cells.begin() + static_cast<std::ptrdiff_t>(from),
-                     cells.begin() + static_cast<std::ptrdiff_t>(to),
-                     [&](std::string_view cell) { return is_number(with_point(cell, separator)); });
+                     cells.begin() + static_cast<std::ptrdiff_t>(to), [&](std::string_view cell) {
+                       return is_a_number(with_point(cell, separator));
+                     });
 }
 
 // Whole lines from the first that is no header on.
-Cells first_lines(std::string_view text) {
+LineCells sample_lines(std::string_view text) {
   if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
-  Cells lines;
+  LineCells lines;
   bool first = true;
-  while (!text.empty() && lines.size() < looked_through) {
+  while (!text.empty() && lines.size() < sampled) {
     const std::size_t end = text.find('\n');
     if (end == text.npos && !lines.empty()) break;  // it may be cut
     std::string_view line = text.substr(0, end);
@@ -94,33 +95,33 @@ Cells first_lines(std::string_view text) {
 }
 
 // "word,0,1,2", "id;d1;d2": names and not numbers, or the numbers of the columns.
-bool is_heading(const Cells& cells, char separator) {
-  const std::string_view first = unquoted(cells.front());
+bool names_columns(const LineCells& cells, char separator) {
+  const std::string_view first = without_quotes(cells.front());
   if (!first.empty() && first != "word" && first != "token") return false;
   for (std::size_t k = 1; k < cells.size(); ++k) {
-    const std::string_view cell = unquoted(cells[k]);
+    const std::string_view cell = without_quotes(cells[k]);
     const bool counted = cell == std::to_string(k - 1) || cell == std::to_string(k);
-    if (!counted && is_number(with_point(cell, separator))) return false;
+    if (!counted && is_a_number(with_point(cell, separator))) return false;
   }
   return true;
 }
 
 // Whether all lines (but perhaps a heading) have numbers on one side of a word.
-bool fits(const Cells& lines, char separator, bool word_last, bool& heading) {
+bool fits(const LineCells& lines, char separator, bool word_last, bool& heading) {
   heading = false;
   std::size_t checked = 0;
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    const Cells cells = cells_of(lines[i], separator);
+    const LineCells cells = line_cells(lines[i], separator);
     if (cells.size() < 2) return false;
     if (i == 0 && separator != ' ' && !word_last && lines.size() > 1 &&
-        is_heading(cells, separator)) {
+        names_columns(cells, separator)) {
       heading = true;
       continue;
     }
     const std::size_t from = word_last ? 0 : 1, to = cells.size() - (word_last ? 1 : 0);
     if (!all_numbers(cells, from, to, separator)) return false;
     // A numbered list of words has one number in front of each.
-    if (word_last && (cells.size() < 3 || is_number(cells.back()))) return false;
+    if (word_last && (cells.size() < 3 || is_a_number(cells.back()))) return false;
     ++checked;
   }
   return checked > 0;
@@ -129,18 +130,18 @@ bool fits(const Cells& lines, char separator, bool word_last, bool& heading) {
 }  // namespace
 
 bool is_lone_number(std::string_view line) {
-  line = trimmed(line);
+  line = bare(line);
   return !line.empty() && line.size() < 18 &&
          line.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
 VectorLines vector_lines(std::string_view beginning) {
   VectorLines found;
-  const Cells lines = first_lines(beginning);
+  const LineCells lines = sample_lines(beginning);
   if (lines.empty()) return found;
   // Words with spaces have their numbers behind them all the same.
   const bool spaced = std::any_of(lines.begin(), lines.end(), [](std::string_view line) {
-    return is_number(last_token(line)) && !trimmed(line).empty();
+    return is_a_number(last_token(line)) && !bare(line).empty();
   });
   bool heading = false;
   if (!spaced) {
@@ -160,7 +161,7 @@ VectorLines vector_lines(std::string_view beginning) {
   std::map<std::size_t, std::size_t> votes;
   for (std::string_view line : lines) {
     std::size_t numbers = 0;
-    for (std::string_view token = last_token(line); !line.empty() && is_number(token);
+    for (std::string_view token = last_token(line); !line.empty() && is_a_number(token);
          token = last_token(line)) {
       ++numbers;
     }
@@ -175,9 +176,9 @@ VectorLines vector_lines(std::string_view beginning) {
 std::string_view in_usual_order(const VectorLines& lines, std::string_view line,
                                 std::string& room) {
   if (lines.usual()) return line;
-  Cells cells = cells_of(line, lines.separator);
+  LineCells cells = line_cells(line, lines.separator);
   if (lines.word_last) std::rotate(cells.begin(), cells.end() - 1, cells.end());
-  room = unquoted(cells.empty() ? std::string_view() : trimmed(cells.front()));
+  room = without_quotes(cells.empty() ? std::string_view() : bare(cells.front()));
   for (std::size_t k = 1; k < cells.size(); ++k) {
     room += '\t';
     room += with_point(cells[k], lines.separator);

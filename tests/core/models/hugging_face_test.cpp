@@ -450,12 +450,12 @@ TEST(HuggingFace, SaysWhatIsWrong) {
   says(changed("\"n_embd\": 4", "\"n_embd\": 8"), small_tensors(""), "but the configuration asks");
   says(changed("gelu_new", "swish"), small_tensors(""), "swish");
   says(changed("\"n_embd\": 4", "\"n_embd\": 8"), small_tensors("model."),
-       "w: model.wte.weight is 5 × 4, but the configuration asks for 5 × 8");
+       ": model.wte.weight is 5 × 4, but the configuration asks for 5 × 8");
   says(changed("\"vocab_size\": 5", "\"vocab_size\": 4294967296"), small_tensors(""),
        "vocab_size: must be a whole number from 1 to 1048576, not the number 4294967296");
   says(changed("\"n_layer\": 1", "\"n_layer\": 4000000"), small_tensors(""),
        "n_layer: must be a whole number from 1 to 256, not the number 4000000");
-  says(changed("\"n_positions\": 6, ", ""), small_tensors(""), "has no \"n_positions\"");
+  says(changed("\"n_positions\": 6,", ""), small_tensors(""), "has no \"n_positions\"");
   says(changed("\"n_head\": 2", "\"n_head\": NaN"), small_tensors(""), "JSON has no NaN");
   std::vector<NamedTensor> tensors = small_tensors("");
   tensors.erase(tensors.begin());
