@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <filesystem>
 
 #include "core/formats/folder.h"
 #include "core/lesson/lesson.h"
@@ -44,6 +45,8 @@ Lesson find_lesson(std::string_view id_or_file) {
     if (lesson.id == id_or_file) return std::move(lesson);
     ids.push_back(lesson.id);
   }
+  std::error_code none;
+  if (std::filesystem::is_regular_file(id_or_file, none)) return read_lesson(id_or_file);
   throw UserError("there is no lesson '" + std::string(id_or_file) + "'" +
                   instead_of(id_or_file, "lessons are", ids) +
                   "; a file is named with a slash or .json at its end");

@@ -106,5 +106,16 @@ TEST(Library, EveryShippedLessonDoesWhatItSays) {
   }
 }
 
+// A name without a slash and an ending is a file too, where no lesson is called so.
+TEST(Library, AFileIsFoundByItsName) {
+  const testing::TemporaryFolder here;
+  write_file(here / "mine", lesson("of-mine", 1));
+  const fs::path before = fs::current_path();
+  fs::current_path(here.path());
+  const std::string id = find_lesson("mine").id;
+  fs::current_path(before);
+  EXPECT_EQ(id, "of-mine");
+}
+
 }  // namespace
 }  // namespace glassformer
