@@ -168,7 +168,8 @@ VectorLines vector_lines(std::string_view beginning) {
     ++votes[numbers];
   }
   for (const auto& [dim, count] : votes) {
-    if (2 * count > lines.size()) found.dim = dim;
+    // Two words and one number are a pair that was rated.
+    if (2 * count > lines.size() && dim > 1) found.dim = dim;
   }
   return found;
 }

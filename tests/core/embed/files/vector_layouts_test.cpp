@@ -101,6 +101,12 @@ TEST(VectorLayouts, AFirstWordOfSpacesAndSignsIsKnownByTheLinesBehindIt) {
   EXPECT_EQ(v->words[2], "name @ place");
 }
 
+TEST(VectorLayouts, RatedPairsAreNoWordsOfOneNumber) {
+  EXPECT_NE(error_of([] { read("king queen 8.5\nman woman 8\nsun moon 3\n"); })
+                .find("where its number 1 of 2 is expected"),
+            std::string::npos);
+}
+
 TEST(VectorLayouts, WordsThatNobodySeesAreCountedAndShownWithTheirCodes) {
   const WordVectorsPtr v = read("4 2\na 1 2\n  3 4\n\xc2\xa0 5 6\n\xe3\x80\x80 7 8\n");
   ASSERT_EQ(v->words.size(), 4U);
