@@ -14,6 +14,7 @@
 #include "core/lesson/fields.h"
 #include "core/lesson/living_command.h"
 #include "core/lesson/living_text.h"
+#include "core/lesson/step_title.h"
 #include "core/lesson/wording.h"
 #include "core/tensor/error.h"
 
@@ -176,7 +177,9 @@ class Play {
       text(ask->answer, ".ask.answer");
     }
     formula(step.formula);
-    rules(step.title, ".title");
+    const std::string title = title_of(step, living_);
+    if (title.empty()) say(".title", "there is no title");
+    rules(title, ".title");
   }
 
   void text(const std::string& markup, const std::string& key) {

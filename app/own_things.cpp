@@ -17,6 +17,7 @@
 #include "core/tensor/rng.h"
 #include "core/text/tokenizers/learned.h"
 #include "core/text/world.h"
+#include "core/train/training.h"
 
 namespace glassformer {
 
@@ -169,6 +170,24 @@ OwnThing translator(std::string name, const std::function<void(TransformerConfig
                    [=] { return untrained<Transformer>(config, pair, kind); });
 }
 
+// A small translator that was trained, here and now: not for long, but its numbers are no longer
+// random, so that what is said of a trained one is said of it too.
+CheckpointPtr trained_translator() {
+  constexpr int steps = 120;
+  TrainingPlan plan;
+  TransformerConfig config = small_transformer();
+  config.encoder_layers = config.decoder_layers = 1;
+  plan.config = config;
+  plan.settings.batch = 24;
+  plan.settings.warmup = steps / 2;
+  plan.data = "own";
+  Training training(plan, world_pairs(WorldPair::english_french, 600, kSeed), {});
+  for (int i = 0; i < steps; ++i) training.step();
+  auto made = std::make_shared<Checkpoint>(training.checkpoint());
+  made->origin = "mine.safetensors";
+  return made;
+}
+
 OwnThing recurrent(std::string name, const std::function<void(Seq2SeqConfig&)>& set) {
   Seq2SeqConfig config;
   config.d_embedding = 12;
@@ -222,6 +241,7 @@ std::vector<OwnThing> own_things() {
       translator("a translator of characters", as_it_is, Kind::character),
       translator("a translator into German", as_it_is, Kind::word, WorldPair::english_german),
       translator("a translator that is not trained", as_it_is),
+      thing_for<Checkpoint>(slots::model, "a translator that is trained", trained_translator),
       recurrent("a GRU that asks with the new state",
                 [](auto& c) {
                   c.score = AlignmentScore::general;

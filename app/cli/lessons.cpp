@@ -15,6 +15,7 @@
 #include "app/shell/review_lesson.h"
 #include "app/view.h"
 #include "core/lesson/lesson.h"
+#include "core/lesson/step_title.h"
 #include "core/tensor/error.h"
 #include "core/text/number_of.h"
 
@@ -66,7 +67,7 @@ Object in_json(const Lesson& lesson) {
   for (const OptionSpec& spec : view_traits(lesson.view).state) state.push_back(in_json(spec, {}));
   for (const OptionSpec& spec : model.options) options.push_back(in_json(spec, lesson.inputs));
   for (const Step& step : lesson.steps) {
-    Object entry = {{"title", step.title}};
+    Object entry = {{"title", title_of(step)}};
     if (!step.focus.empty()) entry["focus"] = step.focus;
     steps.push_back(std::move(entry));
   }

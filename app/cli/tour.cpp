@@ -8,6 +8,7 @@
 #include "app/cli/output.h"
 #include "app/cli/picture_options.h"
 #include "core/formats/file.h"
+#include "core/lesson/step_title.h"
 #include "core/tensor/error.h"
 #include "core/text/number_of.h"
 
@@ -111,8 +112,8 @@ int tour(const Arguments& arguments) {
       draw_still(app);
       const std::string file = fmt::format("{:02}-{}-{:02}.png", i + 1, lesson.id, step + 1);
       app.save(folder / file);
-      pages.push_back(
-          {file, lesson.title, named ? lesson.steps[static_cast<std::size_t>(step)].title : ""});
+      pages.push_back({file, lesson.title,
+                       named ? title_of(lesson.steps[static_cast<std::size_t>(step)]) : ""});
     }
   }
   write_file(folder / "index.html", index_page(pages, arguments.picture.theme == "dark"));

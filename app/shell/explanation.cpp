@@ -10,6 +10,7 @@
 #include "app/views/parts/highlight.h"
 #include "app/widgets/formula.h"
 #include "app/widgets/scroll.h"
+#include "core/lesson/step_title.h"
 #include "core/text/number_format.h"
 
 namespace glassformer {
@@ -17,6 +18,7 @@ namespace glassformer {
 namespace {
 
 constexpr float kGivenShare = 0.44F;     // of a line of printed numbers; the rest is exact
+constexpr int kMostDiffering = 3;        // numbers that are named, of those that differ
 constexpr float kLeastArithmetic = 176;  // px at scale 1: which cell it is, its value, and the law
 
 // What of the text is left out because the user's numbers are shown; empty: nothing is.
@@ -35,6 +37,18 @@ std::string changed_notice(const Session& session, const Step& step, Var focus) 
              : "";
 }
 
+// Of a step about one head, while another is laid out; empty: it is that one.
+std::string other_head_notice(const Session& session, const Step& step) {
+  constexpr std::string_view scope = "head.";
+  const std::string shown = focus_path(session, session.step);
+  if (!step.focus.starts_with(scope) || shown == step.focus) return {};
+  const auto number = [&](const std::string& path) {
+    return path.substr(scope.size(), path.find('.', scope.size()) - scope.size());
+  };
+  return fmt::format("Head {} is laid out. The words here are about head {}: press {} to see it.",
+                     number(shown), number(step.focus), number(step.focus));
+}
+
 // Three digits after the point, as tables print; numbers too large for that by their digits.
 std::string beside_printed(double exact) {
   return std::abs(exact) < 1e5 ? fmt::format("{:.3f}", exact) : format_digits(exact, 4);
@@ -43,7 +57,7 @@ std::string beside_printed(double exact) {
 // Of a table too wide to be printed here: which of the printed numbers are not the exact ones,
 // rounded to as many digits.
 std::string compared(const Mat& exact, const Printed& printed) {
-  int count = 0;
+  int count = 0, differing = 0;
   std::string others;
   for (std::size_t r = 0; r < printed.values.size() && static_cast<int>(r) < exact.rows(); ++r) {
     for (std::size_t c = 0; c < printed.values[r].size() && static_cast<int>(c) < exact.cols();
@@ -55,13 +69,19 @@ std::string compared(const Mat& exact, const Printed& printed) {
       const std::size_t point = text.find('.');
       const auto decimals = point == text.npos ? 0 : static_cast<int>(text.size() - point - 1);
       const double value = exact(static_cast<int>(r), static_cast<int>(c));
-      if (std::abs(value - *number) <= 0.5001 * std::pow(10.0, -decimals)) continue;
+      const bool same = value == *number;  // −∞ as well
+      if (same || std::abs(value - *number) <= 0.5001 * std::pow(10.0, -decimals)) continue;
+      if (++differing > kMostDiffering) continue;
       others += fmt::format("{}row {}, column {}: printed {}, exact {}", others.empty() ? "" : "; ",
                             r + 1, c + 1, text, beside_printed(value));
     }
   }
   if (others.empty()) {
     return fmt::format("All {} printed numbers are the exact ones, rounded.", count);
+  }
+  if (differing > kMostDiffering) {
+    return fmt::format("Of the {} printed numbers {} differ, such as {}.", count, differing,
+                       others);
   }
   return fmt::format("Of the {} printed numbers these differ: {}.", count, others);
 }
@@ -172,7 +192,8 @@ float ExplanationPanel::draw_step(Ui& ui, Session& session, const View& view, Re
   const Step& step = lesson.steps[static_cast<std::size_t>(session.step)];
   const LivingText living = living_text(session, view);
   const FormulaStyle title = linked_style(theme, session, theme.ink, 22);
-  rest.take_top(draw_prose(ui, step.title, rest.origin(), rest.w, theme.title(), title).height +
+  const std::string name = title_of(step, living);
+  rest.take_top(draw_prose(ui, name, rest.origin(), rest.w, theme.title(), title).height +
                 theme.px(8));
 
   const Var focus = session.run()->tape.find(focus_path(session, session.step));
@@ -198,6 +219,7 @@ float ExplanationPanel::draw_step(Ui& ui, Session& session, const View& view, Re
                   theme.px(10));
   };
   note(changed_notice(session, step, focus));
+  note(other_head_notice(session, step));
   note(ui.canvas.fonts().lacking());
   const FormulaStyle body = linked_style(theme, session, theme.ink, 16);
   const auto paragraph = [&](const std::string& markup, const FormulaStyle& style,

@@ -134,7 +134,14 @@ void Inspector::draw_guess(Ui& ui, Session& session, const Target& target, doubl
   line.take_right(theme.px(8));
   const bool guessed = ui.text_field("guess", guess_, line, "your guess");
   if (guessed || ui.button("Show it", show)) {
-    const auto number = parse_number(guess_);
+    std::string guess = guess_;
+    if (guess.find('.') == guess.npos) std::ranges::replace(guess, ',', '.');  // 0,3 in Europe
+    const auto number = parse_number(guess);
+    if (!number && !guess.empty()) {
+      unread_ = fmt::format("“{}” is no number. Type one such as 0.3, or nothing.", guess_);
+      return;
+    }
+    unread_.clear();
     verdict_ = number ? fmt::format("Guessed {}; it is {}, {} away.", format_exact(*number),
                                     format_exact(value), format_exact(std::abs(*number - value)))
                       : fmt::format("It is {}.", format_exact(value));
@@ -142,6 +149,10 @@ void Inspector::draw_guess(Ui& ui, Session& session, const Target& target, doubl
     guess_.clear();
     std::erase(session.predicted, target);
   }
+  if (unread_.empty()) return;
+  rest.take_top(theme.px(6));
+  const FormulaStyle style = formula_style(theme, theme.error, 16);
+  rest.take_top(draw_prose(ui, unread_, rest.origin(), rest.w, theme.small(), style).height);
 }
 
 float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, bool gradients,

@@ -23,6 +23,7 @@ class Inspector {
 
   std::string guess_;
   std::string verdict_;
+  std::string unread_;  // what is wrong with the guess that was typed
   Target verdict_for_;
   Target scrolled_for_;
   float scroll_ = 0;

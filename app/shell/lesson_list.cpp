@@ -1,4 +1,5 @@
 #include "app/shell/lesson_list.h"
+#include "core/lesson/step_title.h"
 
 #include <fmt/format.h>
 
@@ -197,7 +198,7 @@ float LessonList::draw_hits(Ui& ui, const Session& session, const Settings& sett
     spec.seen = settings.seen.contains(lesson.id);
     if (hit.step >= 0) {
       spec.below = fmt::format("{}  {}", hit.step + 1,
-                               lesson.steps[static_cast<std::size_t>(hit.step)].title);
+                               title_of(lesson.steps[static_cast<std::size_t>(hit.step)]));
     }
     const Rect row = rest.take_top(theme.px(spec.below.empty() ? 36 : 56));
     if (spec.chosen && shown_choice_ != choice_) {

@@ -1,4 +1,5 @@
 #include "app/shell/lesson_search.h"
+#include "core/lesson/step_title.h"
 
 #include <algorithm>
 #include <array>
@@ -50,7 +51,7 @@ std::vector<LessonHit> search_lessons(const std::vector<Lesson>& lessons, std::s
     for (int k = static_cast<int>(lesson.steps.size()) - 1; k >= 0; --k) {
       const Step& step = lesson.steps[static_cast<std::size_t>(k)];
       Words words = of_lesson;
-      add_words(words, step.title);
+      add_words(words, title_of(step));
       if (has_all(words, wanted)) by_title = k;
       add_words(words, step.text);
       if (has_all(words, wanted)) by_text = k;

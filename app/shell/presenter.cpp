@@ -7,6 +7,7 @@
 
 #include "app/shell/step_words.h"
 #include "app/widgets/formula.h"
+#include "core/lesson/step_title.h"
 
 namespace glassformer {
 
@@ -76,16 +77,23 @@ void Presenter::draw_words(Ui& ui, Session& session, const View& view, Rect& are
   const FormulaStyle math = linked_style(theme, session, theme.ink, 22);
   const Vec size = formula.empty() ? Vec{} : formula_size(ui.canvas, formula, math.size);
   const float gap = theme.px(24);
-  const float words = ui.canvas.width(step.title, theme.title());
+  const std::string name = title_of(step, living);
+  const float words = ui.canvas.width(name, theme.title());
   const bool beside = words + gap + size.x <= area.w;
   const float wide = beside && size.x > 0 ? area.w - size.x - gap : area.w;
-  const float high = draw_prose(ui, step.title, area.origin(), wide, theme.title(), title).height;
+  const float high = draw_prose(ui, name, area.origin(), wide, theme.title(), title).height;
   if (size.x > 0) {
     const Vec at{beside ? area.right() - size.x : area.x,
                  beside ? area.y + std::max(0.0F, (high - size.y) / 2) : area.y + high};
     hover_tensor(session, draw_formula(ui, formula, at, math).hovered);
   }
   area.take_top((beside ? std::max(high, size.y) : high + size.y) + theme.px(4));
+
+  if (const std::string lacking = ui.canvas.fonts().lacking(); !lacking.empty()) {
+    const ProseTouch said = draw_prose(ui, lacking, area.origin(), area.w, theme.small(),
+                                       linked_style(theme, session, theme.accent, 14));
+    area.take_top(said.height + theme.px(4));
+  }
 
   const Ask* ask = session.question();
   const bool answered = ask != nullptr && !session.asking();

@@ -1,4 +1,5 @@
 #include "app/shell/shell.h"
+#include "app/shell/step_words.h"
 
 #include <fmt/format.h>
 
@@ -9,6 +10,7 @@
 #include "app/shell/hints.h"
 #include "app/shell/icons.h"
 #include "app/widgets/formula.h"
+#include "core/lesson/step_title.h"
 #include "core/tensor/error.h"
 #include "core/tensor/failure.h"
 
@@ -274,7 +276,12 @@ void Shell::draw_view(Ui& ui, Rect canvas, bool covered, bool untouched) {
 TimelineTouch Shell::draw_steps(Ui& ui, Rect bottom) {
   const Theme& theme = ui.theme;
   TimelineSpec timeline;
-  for (const Step& step : session_->lesson().steps) timeline.titles.push_back(step.title);
+  const LivingText living = living_text(*session_, *view_);
+  for (const Step& step : session_->lesson().steps) {
+    // What is set by a step that is not shown is not known: there it reads as with our data.
+    const bool now = &step == &session_->lesson().steps[static_cast<std::size_t>(session_->step)];
+    timeline.titles.push_back(now ? title_of(step, living) : title_of(step));
+  }
   timeline.step = session_->step;
   timeline.built = view_->built();
   timeline.playing = playing_;

@@ -222,14 +222,16 @@ void draw_weights(Ui& ui, const ArcsSpec& spec, const Columns& c, int query, int
       const int q = of_query ? query : i, k = of_query ? i : key;
       if (!head.weights->contains(q, k)) continue;
       const auto weight = static_cast<float>((*head.weights)(q, k));
+      const bool hidden = std::isnan(weight);
       if (single) {
-        ui.canvas.text_in({x, middle - line / 2, w, line}, fitting(ui, weight, w),
+        ui.canvas.text_in({x, middle - line / 2, w, line}, hidden ? "?" : fitting(ui, weight, w),
                           ui.theme.number(), weight < 0.05F ? ui.theme.faint_ink : ui.theme.ink,
                           of_query ? Align::left : Align::right);
       } else {
         const float side = std::max(1.0F, std::min({ui.theme.px(12), each - 1, line}));
         const Rect box{box_x, middle - side / 2, side, side};
-        ui.canvas.fill(box, mix(ui.theme.page, head.color, 0.06F + 0.94F * weight), ui.theme.px(2));
+        const float share = hidden ? 0 : weight;
+        ui.canvas.fill(box, mix(ui.theme.page, head.color, 0.06F + 0.94F * share), ui.theme.px(2));
         box_x += each;
       }
     }

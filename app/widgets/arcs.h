@@ -15,7 +15,7 @@ struct ArcsSpec {
   std::vector<std::string> queries;
   std::vector<std::string> keys;
   struct Head {
-    const Mat* weights = nullptr;  // [queries, keys]
+    const Mat* weights = nullptr;  // [queries, keys]; NaN: not to be seen
     Color color;
     bool on = true;
   };

@@ -122,10 +122,14 @@ void draw_end_labels(Ui& ui, const CurveSpec& spec, const Plot& plot) {
   const Type type = ui.theme.small();
   const float line = ui.canvas.line_height(type);
   // Names that have no room beside one another say nothing: then only the first ones are written.
-  const auto room = static_cast<std::size_t>(std::max(1.0F, (plot.area.h + line) / line));
+  // A line has some air of its own, which they may share.
+  const float least = 0.82F * line, full = plot.area.h + line;
+  const auto room = static_cast<std::size_t>(std::max(1.0F, full / least));
   if (wanted.size() > room) wanted.resize(room);
+  const float apart =
+      std::clamp(full / static_cast<float>(std::max<std::size_t>(1, wanted.size())), least, line);
   const auto places =
-      spread_labels(wanted, line, plot.area.y - line / 2, plot.area.bottom() + line / 2);
+      spread_labels(wanted, apart, plot.area.y - line / 2, plot.area.bottom() + line / 2);
   for (std::size_t i = 0; i < places.size(); ++i) {
     ui.canvas.text_in({plot.area.right() + ui.theme.px(10), places[i] - line / 2,
                        plot.labels + ui.theme.px(2), line},

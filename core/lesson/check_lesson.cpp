@@ -34,6 +34,7 @@ class Check {
       tensors(filled(markup, living), where + "." + key);
       for (const std::string& flaw : check_living(markup, living)) say(where + "." + key, flaw);
     };
+    text(step.title, "title");
     text(step.text, "text");
     text(step.invitation, "try");
     for (const std::string& flaw : check_living_formula(step.formula, living)) {

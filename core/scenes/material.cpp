@@ -99,6 +99,14 @@ std::vector<std::string> sentence(const Inputs& inputs, int which) {
 void check_labels(const Inputs& inputs, const std::vector<std::string>& labels, int count,
                   std::string_view what) {
   if (labels.empty() || static_cast<int>(labels.size()) == count) return;
+  if (!inputs.text[0].empty()) {
+    throw UserError(
+        fmt::format("{}: this lesson gives its numbers, for {}; the sentence has {} "
+                    "({}). Type a sentence of {}",
+                    inputs.scene, number_of(static_cast<std::size_t>(count), "word"),
+                    number_of(labels.size(), "word"), fmt::join(labels, " "),
+                    number_of(static_cast<std::size_t>(count), "word")));
+  }
   throw UserError(fmt::format("{}: there are {} {} but {} ({}); give one word for each, or none",
                               inputs.scene, count, what, number_of(labels.size(), "word"),
                               fmt::join(labels, " ")));

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
+#include <memory>
 
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/plan.h"
@@ -13,9 +15,30 @@ namespace glassformer {
 
 namespace {
 
-ArcsSpec arcs_of(const Theme& theme, const Session& session, const std::vector<bool>& on) {
-  const RunPtr run = session.run();
+// The weights without those that a class has still to guess; they are NaN.
+std::shared_ptr<const Mat> unless_hidden(const Session& session, const std::string& path,
+                                         const Mat& weights) {
+  std::shared_ptr<Mat> open;
+  for (int r = 0; r < weights.rows(); ++r) {
+    for (int c = 0; c < weights.cols(); ++c) {
+      if (!hides(session, path, r, c)) continue;
+      if (!open) open = std::make_shared<Mat>(weights);
+      (*open)(r, c) = std::numeric_limits<Real>::quiet_NaN();
+    }
+  }
+  return open;
+}
+
+// What is hidden is kept as long as the spec is drawn.
+struct Lines {
   ArcsSpec spec;
+  std::vector<std::shared_ptr<const Mat>> kept;
+};
+
+Lines arcs_of(const Theme& theme, const Session& session, const std::vector<bool>& on) {
+  const RunPtr run = session.run();
+  Lines lines;
+  ArcsSpec& spec = lines.spec;
   for (std::size_t i = 0; i < run->sites.size(); ++i) {
     const Var weights = run->sites[i].weights;
     if (!weights) continue;
@@ -25,10 +48,12 @@ ArcsSpec arcs_of(const Theme& theme, const Session& session, const std::vector<b
       spec.queries = axis_labels(node.label.rows, value.rows());
       spec.keys = axis_labels(node.label.cols, value.cols());
     }
-    spec.heads.push_back({&value,
+    std::shared_ptr<const Mat> open = unless_hidden(session, node.path, value);
+    spec.heads.push_back({open ? open.get() : &value,
                           run->sites.size() > 1 ? head_color(theme, static_cast<int>(i))
                                                 : theme.tensor(Role::output),
                           i >= on.size() || on[i]});
+    if (open) lines.kept.push_back(std::move(open));
     const Target& hover = session.hover;
     if (hover.kind == Target::Kind::token && hover.sequence == node.label.rows.sequence)
       spec.touched_query = hover.token;
@@ -41,7 +66,7 @@ ArcsSpec arcs_of(const Theme& theme, const Session& session, const std::vector<b
       spec.touched_key = hover.col;
     }
   }
-  return spec;
+  return lines;
 }
 
 }  // namespace
@@ -105,7 +130,7 @@ float draw_head_strip(Ui& ui, Session& session, Rect area) {
 }
 
 Vec lines_size(const Ui& ui, const Session& session) {
-  return arcs_size(ui, arcs_of(ui.theme, session, {}));
+  return arcs_size(ui, arcs_of(ui.theme, session, {}).spec);
 }
 
 void draw_lines(Ui& ui, Session& session, std::vector<bool>& on, Rect area) {
@@ -132,7 +157,8 @@ void draw_lines(Ui& ui, Session& session, std::vector<bool>& on, Rect area) {
     }
     area.take_top(theme.px(10));
   }
-  const ArcsTouch touch = draw_arcs(ui, arcs_of(theme, session, on), area);
+  const Lines lines = arcs_of(theme, session, on);
+  const ArcsTouch touch = draw_arcs(ui, lines.spec, area);
   const Node& node = run->tape.node(run->sites[0].weights);
   const auto touch_token = [&session](const Axis& axis, int token) {
     if (token < 0 || axis.sequence < 0) return;

@@ -63,8 +63,8 @@ class Heads : public View {
  private:
   struct Head {
     SiteName name;
-    std::string map;  // the id of its small map
-    bool switched = false;
+    std::string map;               // the id of its small map
+    std::optional<double> factor;  // of a head that is switched; a copy of another has 1
   };
 
   // What every frame asks of hundreds of heads is read from their names once.
@@ -74,11 +74,12 @@ class Heads : public View {
     heads_.clear();
     const auto& switched = run->records.get<TransformerRecord>().switched;
     for (const AttentionSite& site : run->sites) {
-      Head head{site_name(site.place), {}, false};
+      Head head{site_name(site.place), {}, {}};
       if (site.weights) {
         const std::string& path = run->tape.node(site.weights).path;
         head.map = path + " small";
-        head.switched = std::ranges::find(switched, site.place) != switched.end();
+        const auto found = std::ranges::find(switched, site.place, &HeadSwitch::head);
+        if (found != switched.end()) head.factor = found->copies ? 1 : found->factor;
       }
       heads_.push_back(std::move(head));
     }
@@ -142,7 +143,7 @@ class Heads : public View {
     const Theme& theme = ui.theme;
     int heads = 1;
     std::array<int, 3> layers{};
-    for (const auto& [name, map, switched] : heads_) {
+    for (const auto& [name, map, factor] : heads_) {
       heads = std::max(heads, name.head);
       for (std::size_t p = 0; p < kGroups.size(); ++p) {
         if (name.place == kGroups[p]) layers[p] = std::max(layers[p], name.layer + 1);
@@ -208,9 +209,17 @@ class Heads : public View {
   // The frame of a small map, and whether its head is switched.
   void draw_mark(Ui& ui, const SmallMap& map) {
     const Theme& theme = ui.theme;
-    const auto& [name, id, switched] = heads_[map.site];
+    const auto& [name, id, factor] = heads_[map.site];
     const Touch touch = ui.touch(Ui::id("head map", map.site), map.at);
-    if (switched) {
+    // What is struck out says nothing; what only speaks louder has its factor on it.
+    if (factor && *factor != 0) {
+      const std::string words = *factor == 1 ? "copy" : fmt::format("× {}", format_exact(*factor));
+      const float w = ui.canvas.width(words, theme.small()) + theme.px(8), h = theme.px(18);
+      const Rect sign{map.at.right() - w, map.at.bottom() - h, w, h};
+      ui.canvas.fill(sign, theme.page, theme.px(4));
+      ui.canvas.text_in(sign, words, theme.small(), theme.error, Align::center);
+    }
+    if (factor && *factor == 0) {
       ui.canvas.fill(map.at, theme.page.alpha(0.55F));
       // On a ground of its own: the map below has all colours.
       const float d = theme.px(4);

@@ -81,6 +81,10 @@ class Training : public View, public JudgesOurs {
       tell(ui, words, theme.soft_ink, area);
       return;
     }
+    // A lesson that is put back brings its sentence, which this model may not read.
+    if (!is_of_lesson(what_) && session.inputs().text[0] == session.lesson().inputs.text[0]) {
+      awaits_sentence_ = now->example != session.inputs().text[0];
+    }
     take_sentence(session, *now);
     if (const std::string notes = notes_of(*now->model); !notes.empty()) {
       area.take_top(tell(ui, notes, theme.soft_ink, area) + theme.px(8));
@@ -140,7 +144,8 @@ class Training : public View, public JudgesOurs {
   // Nobody has trained anything yet: the recording is shown.
   bool is_replay(const TrainingSnapshot& now) const {
     const bool untouched = now.state == State::preparing || now.state == State::paused;
-    return !own_ && now.step == 0 && untouched && !shipped_training().empty();
+    const bool first = what_.empty() || what_ == first_direction();
+    return !own_ && first && now.step == 0 && untouched && !shipped_training().empty();
   }
 
   void draw_replay(Ui& ui, Session& session, Rect area) {

@@ -26,10 +26,11 @@ void draw_agreement(Ui& ui, Session& session, const BiasRecord::Printed& printed
   const Tape& tape = session.run()->tape;
   const Target target = cell_of(tape, printed.share, 0, 0);
   const int count = tape.shape(printed.value).cols;
-  const std::string told = hides(session, target.path, 0, 0)
-                               ? fmt::format("? of {} agree", count)
-                               : fmt::format("{:.0f} % of {} agree",
-                                             100 * double{tape.value(printed.share)(0, 0)}, count);
+  const std::string told =
+      hides(session, target.path, 0, 0)
+          ? fmt::format("? of {} agree", count)
+          : fmt::format("{:.0f} of {} agree", count * double{tape.value(printed.share)(0, 0)},
+                        count);
   const Rect place = head.take_right(ui.canvas.width(told, theme.small()) + theme.px(6));
   const Touch touch = ui.touch(Ui::id(target.path), place);
   if (touch.hovered) session.next_hover = target;

@@ -114,14 +114,16 @@ class WordArithmetic : public View {
       typed_ = expression_of(session);
       ++gesture_;
     }
-    const bool changed = ui.text_field(field_, typed_, row, "king - man + woman", true);
+    ui.text_field(field_, typed_, row, "king - man + woman", true);
     // A press on the list ends the typing for the field, but not before its word is taken.
     const bool on_list = was_editing && ui.input.down && list_.contains(ui.input.mouse);
     editing_ = on_list || (ui.text_active() && (was_editing || ui.hovering(row)));
     list_ = {};
-    draw_spelling(ui, session, row);
-    // What is whole is worked out at once; what is wrong is said when it is meant.
-    if ((changed && lookup_.can_ask(typed_)) || enter) ask(session, typed_);
+    if (!draw_unasked(ui, session, row)) draw_spelling(ui, session, row);
+    // A beginning may be a question of its own ("b" of "blorp"): nothing is asked before it is
+    // meant. Who goes on elsewhere means what can be asked.
+    const bool left = was_editing && !editing_;
+    if (enter || (left && lookup_.can_ask(typed_))) ask(session, typed_);
     if (enter && !typed_.empty() && !lookup_.can_ask(typed_)) return go_on_typing(ui);
     if (!editing_) return;
     std::vector<std::string> words = lookup_.completions(typed_, 6);
@@ -130,6 +132,19 @@ class WordArithmetic : public View {
     if (words.empty()) return;
     if (tab) return complete(ui, session, words.front());
     draw_completions(ui, session, words, misspelt ? "did you mean" : "", row);
+  }
+
+  // What stands below still answers another question. True if that had to be said.
+  bool draw_unasked(Ui& ui, const Session& session, Rect field) const {
+    if (!editing_ || typed_ == expression_of(session)) return false;
+    const Theme& theme = ui.theme;
+    const std::string words = fmt::format("Enter asks; below stands {}", expression_of(session));
+    const float gap = theme.px(12);
+    const float left = field.w - ui.canvas.width(typed_, theme.body()) - 3 * gap;
+    const bool whole = left >= ui.canvas.width(words, theme.small());
+    ui.canvas.text_in(field.inset(gap, 0), whole ? words : "Enter asks", theme.small(),
+                      theme.accent, Align::right);
+    return true;
   }
 
   // Which words were taken for others, at the end of the field where the text leaves room.

@@ -29,6 +29,10 @@ void label_tokens(Pass& pass, int queries, int keys) {
   tokens[0] = sentence(pass.inputs, 0);
   if (pass.inputs.text[0].empty()) tokens[1] = pass.inputs.tokens[1];
   check_labels(pass.inputs, tokens[0], keys, "keys");
+  if (!pass.inputs.text[0].empty()) {
+    pass.run.notes.push_back(
+        "Only the words are yours: the numbers are given, and they stay those of the lesson.");
+  }
   check_labels(pass.inputs, tokens[1], queries, "queries");
   pass.keys = {"key", tokens[0], 0};
   if (!tokens[1].empty()) {

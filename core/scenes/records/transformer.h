@@ -49,8 +49,8 @@ struct TransformerRecord {
   Var logits;                        // [tokens, words]
   Judged now, original;              // original: only if heads are switched
   Stream encoder, decoder;
-  std::array<Together, 3> together;      // of the encoder, of the decoder, of cross-attention
-  std::vector<AttentionPlace> switched;  // heads that a switch changes
+  std::array<Together, 3> together;  // of the encoder, of the decoder, of cross-attention
+  std::vector<HeadSwitch> switched;
 };
 
 }  // namespace glassformer

@@ -14,6 +14,7 @@
 #include "core/scenes/scene.h"
 #include "core/scenes/takes.h"
 #include "core/scenes/transformer/record_network.h"
+#include "core/scenes/unknown_words.h"
 #include "core/tensor/error.h"
 
 // A convolutional encoder–decoder (Gehring et al. 2017), trained to translate. Beside its own nodes
@@ -201,6 +202,7 @@ Run run_convolutions(const Inputs& inputs) {
   Run run;
   run.tape = Tape(inputs.edits);
   record_network(run, *checkpoint, source, target);
+  note_unknown_words(run, *checkpoint, inputs.text[0]);
   ConvolutionsRecord record;
   const Axis words = labelled_tokens(checkpoint->source(), source, 0).axis;
   name_field(inputs, run.tape, words, count, record);

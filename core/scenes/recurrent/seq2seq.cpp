@@ -9,6 +9,7 @@
 #include "core/scenes/scene.h"
 #include "core/scenes/takes.h"
 #include "core/scenes/transformer/record_network.h"
+#include "core/scenes/unknown_words.h"
 
 // A trained recurrent encoder–decoder on one sentence, with every gate of every step.
 namespace glassformer {
@@ -51,6 +52,7 @@ Run run_seq2seq(const Inputs& inputs) {
   record.states = run.tape.find("encoder.states");
   record.said = text_of(checkpoint->target(), target);
   run.records.add(std::move(record));
+  note_unknown_words(run, *checkpoint, inputs.text[0]);
   if (!given) {
     run.notes.push_back("The translation is the model's own. Type another in the second field.");
   }

@@ -15,6 +15,7 @@
 #include "core/scenes/scene.h"
 #include "core/scenes/takes.h"
 #include "core/scenes/transformer/record_network.h"
+#include "core/scenes/unknown_words.h"
 #include "core/tensor/error.h"
 
 // How a translation comes about word by word: the beam search as a table of candidates, and the
@@ -129,6 +130,7 @@ Run run_decoding(const Inputs& inputs) {
   run.tape = Tape(inputs.edits);
   record_network(run, *checkpoint, source, target);
   run.records.add(record(run.tape, found, checkpoint->target(), decode.alpha));
+  note_unknown_words(run, *checkpoint, inputs.text[0]);
   if (!inputs.edits.empty()) {
     run.notes.push_back("cells changed by hand change the probabilities, not the search");
   }

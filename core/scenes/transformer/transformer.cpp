@@ -16,6 +16,7 @@
 #include "core/scenes/transformer/stream.h"
 #include "core/scenes/transformer/sub_layers.h"
 #include "core/scenes/transformer/translated.h"
+#include "core/scenes/unknown_words.h"
 #include "core/tensor/error.h"
 
 // The trained encoder–decoder Transformer on one sentence, with every intermediate.
@@ -74,7 +75,7 @@ Run run_transformer(const Inputs& inputs) {
   record.sub_layers = sub_layers(run.tape);
   record.logits = run.tape.find("logits");
   record.now = {run.output, run.loss};
-  for (const HeadSwitch& one : heads) record.switched.push_back(one.head);
+  for (const HeadSwitch& one : heads) record.switched.push_back(one);
   record.together = record_aggregates(run, config);
   record.encoder = record_stream(run.tape, "encoder");
   record.decoder = record_stream(run.tape, "decoder");
@@ -83,6 +84,7 @@ Run run_transformer(const Inputs& inputs) {
     record.original = record_original(run, *checkpoint, source,
                                       given ? target : translated(checkpoint, inputs.text[0], ""));
   }
+  if (config.encoder_layers > 0) note_unknown_words(run, *checkpoint, inputs.text[0]);
   if (!given) {
     run.notes.push_back("The translation is the model's own. Type another in the second field.");
   }

@@ -70,5 +70,33 @@ TEST(Views, ASentenceLongerThanTheTableOfEmbeddingsIsSaid) {
   EXPECT_TRUE(d.shows_part("7 words, 6 rows: none for “back”"));
 }
 
+TEST(MultiHeadView, AStepAboutOneHeadSaysSoBesideAnother) {
+  Driver d("multi-head");
+  d.go_to_step("What head 1 looks at");
+  EXPECT_FALSE(d.says("is laid out"));
+  d.session().head = 1;
+  d.rest();
+  EXPECT_TRUE(d.says("Head 2 is laid out. The words here are about head 1"));
+}
+
+TEST(MaskedScores, MinusInfinityInPrintIsMinusInfinity) {
+  Driver d("masked-scores", {.width = 1366, .height = 768});
+  d.go_to_step("Minus infinity");
+  d.press(Key::space);
+  d.rest();
+  EXPECT_TRUE(d.says("differ, such as row 1, column 1"));
+  EXPECT_FALSE(d.says("printed -inf"));
+  EXPECT_FALSE(d.says("row 3, column 2")) << "a few of ten say it";
+}
+
+TEST(Lessons, ATitleIsTrueOfWhatIsShown) {
+  Driver d("word-arithmetic");
+  EXPECT_TRUE(d.says("King, man and woman"));
+  d.session().post(SetOption{"expression", std::string("2*king - queen")});
+  d.rest();
+  EXPECT_FALSE(d.says("King, man and woman"));
+  EXPECT_FALSE(d.says("Man is to king"));
+}
+
 }  // namespace
 }  // namespace glassformer::testing

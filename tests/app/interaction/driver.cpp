@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "core/lesson/step_title.h"
 #include "core/text/number_format.h"
 #include "tests/app/lessons/shipped.h"
 
@@ -255,7 +256,7 @@ void Driver::go_to(std::string_view path) {
 void Driver::go_to_step(std::string_view title) {
   const auto& steps = session().lesson().steps;
   const auto found = std::find_if(steps.begin(), steps.end(),
-                                  [&](const Step& step) { return step.title == title; });
+                                  [&](const Step& step) { return title_of(step) == title; });
   ASSERT_NE(found, steps.end()) << "no step is called " << title;
   session().step = static_cast<int>(found - steps.begin());
   session().enter_step();

@@ -247,6 +247,45 @@ TEST(Edit, HiddenNumberIsNowhereUntilTheGuess) {
   EXPECT_TRUE(d.shows_part("Guessed"));
 }
 
+TEST(Edit, AGuessMayHaveADecimalComma) {
+  Driver d("masked-scores");
+  d.go_to_step("Softmax along rows");
+  d.press(Key::p);
+  d.click(d.find_cell("weights", 1, 1));
+  ASSERT_EQ(d.session().predicted.size(), 1U);
+  d.click(d.where("your guess"));
+  d.type("half");
+  d.press(Key::enter);
+  EXPECT_EQ(d.session().predicted.size(), 1U) << "what is no number is no guess";
+  EXPECT_TRUE(d.says("is no number")) << "and that is said";
+  d.click(d.where("half"));
+  d.press(Key::a, true);
+  d.type("0,3");
+  d.press(Key::enter);
+  EXPECT_TRUE(d.session().predicted.empty());
+  EXPECT_TRUE(d.shows_part("Guessed 0.3"));
+}
+
+TEST(Edit, HiddenNumberDoesNotLeakThroughTheLines) {
+  Driver d("masked-scores");
+  d.go_to_step("Softmax along rows");
+  const auto lines = [&] {
+    const auto& commands = d.app().canvas().commands();
+    return std::count_if(commands.begin(), commands.end(),
+                         [](const Command& one) { return one.kind == Command::Kind::bezier; });
+  };
+  d.press(Key::m);
+  d.rest();
+  const auto all = lines();
+  d.press(Key::m);
+  d.press(Key::p);
+  d.click(d.find_cell("weights", 1, 1));
+  ASSERT_EQ(d.session().predicted.size(), 1U);
+  d.press(Key::m);
+  d.rest();
+  EXPECT_EQ(lines(), all - 1);
+}
+
 TEST(Edit, HiddenNumberDoesNotLeakThroughItsNeighbours) {
   Driver d("self-attention-by-hand");
   d.press(Key::end);

@@ -58,6 +58,20 @@ TEST(TrainingView, LearnsGermanInstead) {
   EXPECT_EQ(trained_on(*driver.session().inputs().resources.get(slots::model)), "en-de");
 }
 
+// Whoever comes back to it does not see the recording of another pair.
+TEST(TrainingView, AnotherPairIsStillThereAfterAnotherLesson) {
+  Driver driver("training");
+  driver.rest();
+  driver.click(driver.where("EN → DE"));
+  driver.rest();
+  driver.app().open(find_lesson("heads"));
+  driver.rest();
+  driver.app().open(find_lesson("training"));
+  driver.rest();
+  EXPECT_FALSE(driver.shows_part("recorded, after step"));
+  EXPECT_TRUE(driver.shows_part("after step 0"));
+}
+
 TEST(TrainingView, LearnsTheOtherWayWithASentenceOfThatLanguage) {
   Driver driver("training");
   driver.rest();
@@ -73,6 +87,10 @@ TEST(TrainingView, LearnsTheOtherWayWithASentenceOfThatLanguage) {
   for (const int piece : french.encode(driver.session().inputs().text[0])) {
     EXPECT_NE(piece, LearnedTokenizer::unknown_id) << driver.session().inputs().text[0];
   }
+  // The lesson's own sentence is none that this model reads.
+  driver.press(Key::r, true);
+  driver.rest();
+  EXPECT_NE(driver.session().inputs().text[0], english);
   driver.click(driver.where("EN → FR"));
   driver.rest();
   EXPECT_EQ(driver.session().inputs().text[0], english);

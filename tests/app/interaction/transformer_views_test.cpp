@@ -30,6 +30,26 @@ TEST(HeadsView, AHeadIsKnockedOutAndComesBack) {
   EXPECT_TRUE(d.session().undo());
 }
 
+TEST(HeadsView, OnlyAHeadThatIsKnockedOutIsStruckThrough) {
+  Driver d("heads");
+  d.go_to("decoder.1.cross_attention.head.2.weights");
+  const auto said = [&](const char* factor) {
+    d.session().post(SetOption{"head_scale", std::string("cross.1.2=") + factor});
+    d.rest();
+    return testing::number_of(d.texts(), "× 2");
+  };
+  EXPECT_EQ(said("0"), 1) << "the button";
+  EXPECT_EQ(said("2"), 2) << "and on the map";
+}
+
+TEST(Walkthrough, EveryCurveOfAShortSentenceHasItsName) {
+  Driver d("walkthrough", {.width = 1400, .height = 875});
+  d.session().post(SetText{0, "The purple elephant programs computers."});
+  d.rest();
+  EXPECT_EQ(testing::number_of(d.texts(), "</s>"), 2) << "in both charts";
+  EXPECT_TRUE(d.says("has never seen “purple”, “elephant”"));
+}
+
 TEST(ArchitectureView, APresetAndABoxShowTheirNumbers) {
   Driver d("architecture");
   d.click(d.where("big"));

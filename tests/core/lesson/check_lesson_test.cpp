@@ -80,6 +80,15 @@ TEST(CheckLesson, NamesWhatLiesOutside) {
   EXPECT_NE(said[2].find("a matrix of 2 × 1"), std::string::npos) << said[2];
 }
 
+TEST(CheckLesson, ReadsTitlesAsItReadsTexts) {
+  const auto said = check(R"("steps": [{"title": "\\if{our text}{a}{b}"},
+                                       {"title": "\\value{nothing}{0}{0}"}])");
+  ASSERT_EQ(said.size(), 1u);
+  EXPECT_NE(said[0].find("steps[1].title: \\value: the run has no matrix 'nothing'"),
+            std::string::npos)
+      << said[0];
+}
+
 TEST(CheckLesson, SaysWhyALessonDoesNotRun) {
   const auto said = check(R"("edits": {"nothing": [[0, 0, 1]]})");
   ASSERT_EQ(said.size(), 1u);

@@ -260,8 +260,13 @@ TEST(AttentionModel, ATypedSentenceRenamesTheWordsOfGivenScores) {
   const Label& label = made->tape.node(made->tape.find("weights")).label;
   EXPECT_EQ(label.cols.labels, (std::vector<std::string>{"deep", "learning"}));
   EXPECT_TRUE(label.rows.labels.empty()) << "Thinking is no longer the query";
+  ASSERT_EQ(made->notes.size(), 1u);
+  EXPECT_TRUE(says(made->notes[0], "Only the words are yours")) << made->notes[0];
+  EXPECT_TRUE(run(thinking_machines())->notes.empty());
   in.text[0] = "one two three";
-  EXPECT_TRUE(says(error_of(in), "there are 2 keys but 3 words (one two three)")) << error_of(in);
+  EXPECT_TRUE(says(error_of(in), "gives its numbers, for 2 words; the sentence has 3 words"))
+      << error_of(in);
+  EXPECT_TRUE(says(error_of(in), "Type a sentence of 2 words")) << error_of(in);
 }
 
 TEST(AttentionModel, EqualInputsGiveEqualRuns) {
