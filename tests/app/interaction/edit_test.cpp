@@ -263,7 +263,7 @@ TEST(Edit, AGuessMayHaveADecimalComma) {
   d.type("0,3");
   d.press(Key::enter);
   EXPECT_TRUE(d.session().predicted.empty());
-  EXPECT_TRUE(d.shows_part("Guessed 0.3"));
+  EXPECT_TRUE(d.says("Guessed 0.3"));
 }
 
 TEST(Edit, HiddenNumberDoesNotLeakThroughTheLines) {
