@@ -37,6 +37,10 @@ bool FileLook::holds_word_vectors() const {
   return contains("glassformer word vectors");
 }
 
+bool FileLook::holds_recording() const {
+  return contains("\"recording\":");
+}
+
 std::optional<QuestionFormat> FileLook::questions() const {
   return beginning_ ? recognise_questions(*beginning_) : std::nullopt;
 }

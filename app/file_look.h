@@ -16,8 +16,10 @@ class FileLook {
 
   bool is_lesson() const { return file_.ends_with(".json"); }
   bool is_weights() const { return file_.ends_with(".safetensors"); }
-  bool holds_model() const;                         // of `train translate`
-  bool holds_word_vectors() const;                  // our own file of them
+  bool holds_model() const;         // of `train translate`
+  bool holds_word_vectors() const;  // our own file of them
+  bool holds_recording() const;     // a training that was recorded
+  bool can_be_read() const { return beginning_.has_value(); }
   std::optional<QuestionFormat> questions() const;  // for word vectors, or rated pairs
   bool holds_sentences() const;  // pairs of them between tabs, and no rows of numbers
   bool holds_text() const;       // running text, and no table of numbers as word vectors are

@@ -91,6 +91,9 @@ void Session::show_step() {
   if (says) lines = wanted->second == Option(1.0);
   if (!says && lesson_lines_) lines = false;
   lesson_lines_ = says;
+  // Lines show weights alone: a step that speaks of another matrix brings the matrices back.
+  const std::string focus = says ? std::string() : focus_path(*this, step);
+  if (!focus.empty() && !focus.ends_with("weights")) lines = false;
   compose();
   choose_ = dirty_;
   led_back_ = false;
@@ -189,6 +192,7 @@ void Session::open(const Lesson& lesson) {
   changed_at_ = -1e9;
   step = first_step;
   head = lesson_head_ = 0;
+  lines = lesson_lines_ = false;  // it was chosen for the lesson that is left
   hover = next_hover = {};
   chosen.reset();
   message.clear();

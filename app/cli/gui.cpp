@@ -11,11 +11,11 @@
 #include "app/cli/command_options.h"
 #include "app/cli/long_run.h"
 #include "app/cli/memory_option.h"
-#include "app/file_look.h"
 #include "app/gl/facts.h"
 #include "app/intent_log.h"
 #include "app/jobs/jobs.h"
 #include "app/kept_session.h"
+#include "app/opening.h"
 #include "app/platform/card_proof.h"
 #include "app/platform/crash_report.h"
 #include "app/platform/folders.h"
@@ -148,20 +148,31 @@ void tell_of_last(App& app, bool killed, const Resumed& resumed) {
   app.notify({text, crash.filename().string()});
 }
 
-// A name that is neither a lesson's nor ends as a lesson's file does, but is a file: word vectors,
-// questions for them, a trained model, pairs of sentences or a text.
+// What is no lesson, by its id or in a file that ends as a lesson's does, but a file or a folder.
 bool names_data(const std::string& wanted) {
-  return !wanted.ends_with(".json") && names_bytes(wanted);
+  std::error_code none;
+  return std::filesystem::is_directory(wanted, none) ||
+         (!wanted.ends_with(".json") && names_bytes(wanted)) ||
+         (wanted.ends_with(".json") && opening_of(wanted).as == Opening::As::model);
 }
 
-Lesson wanted_lesson(const std::string& wanted) {
-  if (!names_data(wanted)) return find_lesson(wanted);
-  const FileLook look(wanted);
-  return find_lesson(look.holds_model()       ? "walkthrough"
-                     : look.questions()       ? "evaluate"
-                     : look.holds_sentences() ? "training"
-                     : look.is_text()         ? "word-training"
-                                              : "word-arithmetic");
+struct Wanted {
+  std::optional<Lesson> lesson;
+  std::vector<std::string> files;  // opened as if they were dropped
+};
+
+// Of several lessons the last is the one that stays open. Throws UserError for a name that is
+// neither a lesson's nor a file's.
+Wanted read_wanted(const std::vector<std::string>& names) {
+  Wanted wanted;
+  for (const std::string& name : names) {
+    if (names_data(name)) {
+      wanted.files.push_back(name);
+    } else {
+      wanted.lesson = find_lesson(name);
+    }
+  }
+  return wanted;
 }
 
 // As it was when the program was left; the first lesson if it never was, by another version that
@@ -186,12 +197,12 @@ Resumed resume(App& app, Keeping& keeping) {
 }
 
 // Until the window is closed, or a signal asks for it. Throws UserError where its card was reset.
-void run_frames(App& app, Window& window, const std::string& wanted, Keeping& keeping) {
+void run_frames(App& app, Window& window, const std::vector<std::string>& files, Keeping& keeping) {
   const Interrupts interrupts([&window] { window.wake(); });
   bool fullscreen = false;
   std::string title;
   Input input;
-  if (names_data(wanted)) input.dropped_files = {wanted};
+  input.dropped_files = files;
   app.frame(input);
   keeping.drawn();
   input.dropped_files.clear();
@@ -199,7 +210,8 @@ void run_frames(App& app, Window& window, const std::string& wanted, Keeping& ke
     // Nothing moves and nothing is computed: the process sleeps until there is input, or something
     // to keep.
     const bool active = app.wants_frame();
-    const double rest = std::min(app.is_testing_card() ? 0.1 : 3600.0, keeping.left());
+    const double rest =
+        std::min(app.is_testing_card() || app.waits_for_dialog() ? 0.1 : 3600.0, keeping.left());
     input = window.wait(app.session().busy() ? 0.016 : active ? 0 : rest);
     if (window.closed() || interrupts.asked()) break;
     app.frame(input);
@@ -210,10 +222,9 @@ void run_frames(App& app, Window& window, const std::string& wanted, Keeping& ke
   }
 }
 
-int run_gui(const std::string& wanted, const std::string& backend) {
+int run_gui(const std::vector<std::string>& names, const std::string& backend) {
   std::vector<Lesson> lessons = shipped_lessons();
-  std::optional<Lesson> first;
-  if (!wanted.empty()) first = wanted_lesson(wanted);
+  const Wanted wanted = read_wanted(names);
   report_crashes(crash_folder(), versions_text());
   const auto window = make_window(1600, 1000, "glassformer");
   add_crash_facts(card_text());
@@ -225,14 +236,21 @@ int run_gui(const std::string& wanted, const std::string& backend) {
   hear_what_is_done([](const std::string& what) { note_for_crash(what); });
   Keeping keeping(app, before);
   Resumed resumed;
-  if (first) {
-    app.open(*first);
+  app.recent().keep_in(config_folder());
+  if (wanted.lesson) {
+    app.open(*wanted.lesson);
+    for (const std::string& name : names) {
+      if (name.ends_with(".json") && !names_data(name))
+        app.recent().add(name, kind_of(*wanted.lesson));
+    }
+  } else if (!wanted.files.empty()) {
+    app.open(app.session().lessons().front());
   } else {
     resumed = resume(app, keeping);
   }
   tell_of_last(app, keeping.last_was_killed(), resumed);
   try {
-    run_frames(app, *window, wanted, keeping);
+    run_frames(app, *window, wanted.files, keeping);
   } catch (const UserError&) {
     keeping.end();  // the window is lost, with a reset of its card; what was done in it is not
     throw;
@@ -246,23 +264,25 @@ int run_gui(const std::string& wanted, const std::string& backend) {
 }
 
 std::function<int()> declare(const CommandOptions& arguments) {
-  auto lesson = std::make_shared<std::string>();
+  auto names = std::make_shared<std::vector<std::string>>();
   auto backend = std::make_shared<std::string>();
   arguments
       .add_option(
-          "lesson", *lesson,
-          "A lesson's id (see glassformer lessons), or a file: a lesson or session, a trained "
-          "model, word vectors, questions about them, sentence pairs or a text to train on")
-      .type_name("LESSON|FILE");
+          "path", *names,
+          "A lesson's id (see glassformer lessons), or files and folders to open: a lesson or "
+          "session, a trained model (a Hugging Face folder too), word vectors, questions about "
+          "them, sentence pairs or a text to train on")
+      .type_name("LESSON|PATH");
   declare_backend(arguments, *backend);
   declare_memory(arguments);
-  return [lesson, backend] { return run_gui(*lesson, *backend); };
+  return [names, backend] { return run_gui(*names, *backend); };
 }
 
 const RegisterCommand registered{{.name = "gui",
                                   .summary = "Open the window (also when no command is given)",
                                   .examples = "  glassformer gui thinking-machines\n"
-                                              "  glassformer gui my-lesson.json",
+                                              "  glassformer gui my-lesson.json\n"
+                                              "  glassformer gui ~/models/gpt2/",
                                   .set_up = declare}};
 
 }  // namespace

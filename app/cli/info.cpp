@@ -8,7 +8,7 @@
 #include "app/cli/memory_option.h"
 #include "app/cli/model_argument.h"
 #include "app/cli/output.h"
-#include "core/nn/parameters.h"
+#include "app/model_facts.h"
 
 // What a model is, without running it.
 namespace glassformer {
@@ -21,50 +21,6 @@ struct Arguments {
   std::string model;
   bool json = false;
 };
-
-// 12345678 → "12,345,678".
-std::string grouped(std::int64_t number) {
-  std::string digits = std::to_string(number);
-  for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3) {
-    digits.insert(static_cast<std::size_t>(at), ",");
-  }
-  return digits;
-}
-
-std::vector<std::pair<const char*, int>> named_ids(const SpecialIds& ids) {
-  return {{"padding", ids.padding},
-          {"begin", ids.begin},
-          {"end", ids.end},
-          {"unknown", ids.unknown},
-          {"mask", ids.mask}};
-}
-
-Object described(const Arguments& arguments, const Checkpoint& model) {
-  Object parts = Object::array(), tokenizers = Object::array();
-  for (const PartCount& part : parameter_counts(model.network->parameters())) {
-    parts.push_back({{"part", part.part}, {"parameters", part.cells}});
-  }
-  for (const TokenizerPtr& tokenizer : model.tokenizers) {
-    Object special = Object::object();
-    for (const auto& [name, id] : named_ids(tokenizer->special())) {
-      if (id >= 0) special[name] = {{"id", id}, {"piece", tokenizer->pieces().at(id)}};
-    }
-    tokenizers.push_back({{"kind", std::string(tokenizer->kind())},
-                          {"size", tokenizer->size()},
-                          {"special", std::move(special)}});
-  }
-  return {{"model", arguments.model},
-          {"architecture", std::string(model.network->architecture())},
-          {"summary", model.network->summary()},
-          {"config", Object::parse(model.network->config())},
-          {"parameters", parameter_count(model.network->parameters())},
-          {"parts", std::move(parts)},
-          {"stored", model.stored},
-          {"not_finite", not_finite(model)},
-          {"tokenizers", std::move(tokenizers)},
-          {"no_tokenizer", model.no_tokenizer},
-          {"origin", model.origin}};
-}
 
 std::string table(const Object& model) {
   std::string text = fmt::format("{}: {}, {}\n\n", model.at("model").get<std::string>(),
@@ -123,7 +79,7 @@ std::function<int()> declare(const CommandOptions& app) {
   declare_memory(app);
   app.add_flag("--json", arguments->json, "The same as JSON");
   return [arguments] {
-    const Object model = described(*arguments, *open_model(arguments->model));
+    const Object model = model_facts(arguments->model, *open_model(arguments->model));
     print(arguments->json ? model.dump(2) + "\n" : table(model));
     return 0;
   };

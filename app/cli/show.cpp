@@ -25,6 +25,8 @@ struct Arguments {
   bool answer = false;
   std::string touch;
   std::string out;
+  std::string only;
+  int pixels = 1;
 };
 
 // --touch PATH=ROW,COL: the cell whose arithmetic the inspector shows.
@@ -42,6 +44,15 @@ Target touched(const std::string& argument, const Run& run) {
   return target;
 }
 
+// "stage", or "panel:NAME"; nothing: the whole window.
+PicturePart part_named(const std::string& only) {
+  constexpr std::string_view panel = "panel:";
+  if (only.empty()) return {PicturePart::Which::window, {}};
+  if (only == "stage") return {};
+  if (only.starts_with(panel)) return {PicturePart::Which::panel, only.substr(panel.size())};
+  throw UserError("--only " + only + ": give stage, or panel:NAME as in panel:words");
+}
+
 // Throws UserError if no matrix is of that head, which counts from 1.
 void check_head(const Run& run, int head) {
   const int heads = numbered_scopes(run);
@@ -52,6 +63,7 @@ void check_head(const Run& run, int head) {
 }
 
 int show(const Arguments& arguments) {
+  const PicturePart part = part_named(arguments.only);
   const Lesson lesson = open_lesson(arguments.lesson);
   const int steps = std::max(1, static_cast<int>(lesson.steps.size()));
   if (arguments.step < 1 || arguments.step > steps) {
@@ -82,7 +94,7 @@ int show(const Arguments& arguments) {
   if (const std::string lacking = target->fonts().lacking(); !lacking.empty()) {
     std::fprintf(stderr, "glassformer: %s\n", lacking.c_str());
   }
-  if (const std::string lost = app.save(arguments.out); !lost.empty()) {
+  if (const std::string lost = app.save({arguments.out, part, arguments.pixels}); !lost.empty()) {
     std::fprintf(stderr, "glassformer: %s: %s\n", arguments.out.c_str(), lost.c_str());
   }
   return 0;
@@ -99,6 +111,15 @@ std::function<int()> declare(const CommandOptions& app) {
   app.add_option("--touch", arguments->touch, "Cell to explain; rows and columns count from 0")
       .type_name("PATH=ROW,COL");
   declare_picture(app, arguments->picture);
+  app.add_option("--only", arguments->only,
+                 "Of the window only the stage, or one panel: words, steps, lessons, bar")
+      .type_name("stage|panel:NAME");
+  app.add_option("--pixels", arguments->pixels,
+                 "Pixels of the picture for each of the size, each way: 1, 2 or 4")
+      .check([](const std::string& n) {
+        return n == "1" || n == "2" || n == "4" ? std::string() : n + " is none of 1, 2 and 4";
+      })
+      .shows_default();
   app.add_option("-o,--out", arguments->out, "Picture to write; .png or .svg")
       .required()
       .type_name("OUT");
@@ -110,6 +131,7 @@ const RegisterCommand registered{
      .summary = "Draw a lesson as a picture, without a window",
      .examples = "  glassformer show self-attention-by-hand --step 5 -o step5.png\n"
                  "  glassformer show multi-head --text \"the cat sat\" --theme dark -o heads.svg\n"
+                 "  glassformer show heads --only stage --pixels 2 -o for-a-slide.png\n"
                  "  glassformer show thinking-machines --touch weights=0,0 -o why.png",
      .set_up = declare}};
 

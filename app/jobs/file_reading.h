@@ -19,9 +19,24 @@ struct FileRead : JobSnapshot {
   std::string described;             // what it is
 };
 
-// A file that is read in the background.
+// A file that is read in the background, whatever it holds.
+class AnyReading {
+ public:
+  AnyReading() = default;
+  virtual ~AnyReading() = default;
+  AnyReading(const AnyReading&) = delete;
+  AnyReading& operator=(const AnyReading&) = delete;
+
+  virtual void stop() = 0;
+  virtual bool ended(bool wait) const = 0;   // `wait`: returns only when it has
+  virtual std::string progress() const = 0;  // "Reading words.bin: 43 %; Esc stops"
+  virtual const std::string& file() const = 0;
+  virtual bool failed() const = 0;       // once it has ended
+  virtual std::string told() const = 0;  // likewise: what it is, or why it could not be read
+};
+
 template <class Made>
-class FileReading {
+class FileReading : public AnyReading {
  public:
   using Ptr = std::shared_ptr<const Made>;
   // Called with the share read so far, 0 … 1; returns false to stop the reading.
@@ -33,25 +48,23 @@ class FileReading {
       : file_(std::move(file)),
         job_(body(file_, std::move(read), std::move(describe)), JobControl::Begin::running) {}
 
-  void stop() { job_.cancel(); }
-  // `wait`: returns only when it has.
-  bool ended(bool wait) const {
+  void stop() override { job_.cancel(); }
+  bool ended(bool wait) const override {
     if (wait) job_.wait();
     return job_.ended();
   }
-  std::string progress() const {  // "Reading words.bin: 43 %; Esc stops"
+  std::string progress() const override {
     // A reader that reports no share cannot be stopped.
     const double share = job_.latest()->progress;
     return "Reading " + std::filesystem::path(file_).filename().string() +
            (share < 0 ? "" : fmt::format(": {:.0f} %; Esc stops", 100 * share));
   }
-  const std::string& file() const { return file_; }
+  const std::string& file() const override { return file_; }
 
-  // Once it has ended: what was read, or null; and a sentence that describes it, or says why it
-  // could not be read.
+  // Once it has ended: what was read, or null.
   Ptr made() const { return job_.latest()->made; }
-  bool failed() const { return made() == nullptr; }
-  std::string told() const {
+  bool failed() const override { return made() == nullptr; }
+  std::string told() const override {
     const auto last = job_.latest();
     return last->made ? last->described : last->error;
   }

@@ -40,6 +40,12 @@ class Offscreen : public FrameTarget {
     context_.make_current();
     return {width_, height_, memory_.read()};
   }
+  Pixels picture(const Canvas& canvas, Color background) override {
+    context_.make_current();
+    const Rect whole = canvas.whole();
+    return {static_cast<int>(whole.w), static_cast<int>(whole.h),
+            stage_.picture(canvas, background)};
+  }
   void finish() override {
     context_.make_current();
     glFinish();

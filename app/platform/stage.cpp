@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "app/gl/framebuffer.h"
+
 namespace glassformer {
 
 Stage::Stage(float display_scale) {
@@ -126,6 +128,17 @@ void Stage::draw_part(const Canvas& canvas, Color background, int width, int hei
                  {unit(background.r), unit(background.g), unit(background.b)},
                  {static_cast<int>(part.x), static_cast<int>(part.y),
                   static_cast<int>(part.right()), static_cast<int>(part.bottom())});
+}
+
+std::vector<unsigned char> Stage::picture(const Canvas& canvas, Color background) {
+  const auto width = static_cast<int>(canvas.whole().w);
+  const auto height = static_cast<int>(canvas.whole().h);
+  Framebuffer memory(width, height);
+  memory.bind();
+  damage_.forget();
+  draw(canvas, background, width, height);
+  damage_.forget();
+  return memory.read();
 }
 
 std::string Stage::take_notice() {

@@ -30,6 +30,8 @@ class Stage {
   // The layers of the canvas, and over that of the line being edited what ImGui drew: into the
   // framebuffer that is bound, which holds what was drawn there last. Only what differs is painted.
   void draw(const Canvas& canvas, Color background, int width, int height);
+  // Painted whole into a memory of its own. The next frame is painted whole too.
+  std::vector<unsigned char> picture(const Canvas& canvas, Color background);
   void forget() { damage_.forget(); }  // the next is painted whole
   std::string take_notice();
 

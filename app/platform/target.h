@@ -47,6 +47,8 @@ class FrameTarget {
   // What has gone wrong with the drawing since, and who draws instead; each sentence once.
   virtual std::string take_notice() = 0;
   virtual Pixels read() = 0;  // what was presented last
+  // Another canvas, in its own size, painted beside what is shown.
+  virtual Pixels picture(const Canvas& canvas, Color background) = 0;
   virtual void finish() = 0;  // returns when it is really drawn: for measurements
   // A context to compute in that shares with the one that draws. The target must outlive it.
   virtual std::unique_ptr<ComputeContext> make_compute_context() = 0;

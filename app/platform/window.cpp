@@ -41,6 +41,12 @@ class GlfwWindow : public Window {
     return handle_.make_compute_context();
   }
   Pixels read() override;
+  Pixels picture(const Canvas& canvas, Color background) override {
+    handle_.check();
+    const Rect whole = canvas.whole();
+    return {static_cast<int>(whole.w), static_cast<int>(whole.h),
+            stage_.picture(canvas, background)};
+  }
   Input wait(double seconds) override;
   void wake() override { glfwPostEmptyEvent(); }
   bool closed() const override { return glfwWindowShouldClose(window()) == GLFW_TRUE; }

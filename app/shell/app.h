@@ -1,6 +1,5 @@
 #pragma once
 
-#include <deque>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -8,14 +7,13 @@
 #include <vector>
 
 #include "app/graphics_card.h"
-#include "app/jobs/model_reading.h"
-#include "app/jobs/question_reading.h"
-#include "app/jobs/vector_reading.h"
 #include "app/kept_session.h"
 #include "app/platform/target.h"
 #include "app/platform/trusted_card.h"
+#include "app/recent_files.h"
 #include "app/session.h"
 #include "app/settings.h"
+#include "app/shell/opener.h"
 #include "app/shell/shell.h"
 
 namespace glassformer {
@@ -26,19 +24,13 @@ class App {
   // The lessons on the left; `target` must outlive the app.
   App(std::vector<Lesson> lessons, Settings settings, FrameTarget& target);
 
-  void open(const Lesson& lesson);
-  void open_home(ViewTraits::Home home);  // the shipped lesson of such a view  // throws UserError
-  // A lesson; a trained model, word vectors, or questions for those, which are read in the
-  // background and then used (Escape stops). What goes wrong becomes the session's message. Pairs
-  // of sentences, or a text, open the lesson that trains on them. False if the file is left for the
-  // view of that lesson, which takes it from a frame's input.
-  bool open_file(const std::string& file);
-
-  // Goes on where an earlier start ended: with the lesson as it was left, at once or as soon as its
-  // files are read. Throws UserError if it cannot be opened any more.
-  void resume(KeptSession kept);
+  void open(const Lesson& lesson) { opener_.open(lesson); }        // throws UserError
+  void open_path(const std::string& path) { opener_.open(path); }  // tells what goes wrong
+  // Goes on where an earlier start ended. Throws UserError if it cannot be opened any more.
+  void resume(KeptSession kept) { opener_.resume(std::move(kept)); }
   void notify(Shell::Notice notice) { shell_.tell(std::move(notice)); }
-  KeptSession kept() const;
+  KeptSession kept() const { return opener_.kept(); }
+  RecentFiles& recent() { return recent_; }
 
   // A graphics card that is met for the first time is tried; without this it is not used. For a
   // window, which is there to see the verdict.
@@ -48,8 +40,10 @@ class App {
   // Takes the input, recomputes what depends on it, and presents one frame that holds the result.
   // A pass that takes longer than a frame allows arrives in a later frame, unless `input.still`.
   void frame(const Input& input);
+  // The desktop's dialog for a file is open: a frame now and then sees what it says.
+  bool waits_for_dialog() { return shell_.open_dialog().desktop().is_open(); }
   bool wants_frame() const;  // something moves: another frame is due at once
-  bool is_reading() const;   // a file that it was given
+  bool is_reading() const { return opener_.is_reading(); }  // a file that it was given
 
   Session& session() { return session_; }
   const Settings& settings() const { return settings_; }
@@ -63,19 +57,19 @@ class App {
   // Writes what the ending of the name says: .png, .svg, .csv, .npy, .json, or a format of word
   // vectors. Returns what the format has no place for, as a sentence; empty: nothing is lost.
   // Throws UserError.
-  std::string save(const std::filesystem::path& file);
+  std::string save(const SaveWish& wish);
+  std::string save(const std::filesystem::path& file) {
+    return save({file.string(), {PicturePart::Which::window, {}}});
+  }
+  // The picture alone, cut out and enlarged as the wish says. Throws UserError for a panel that is
+  // not there, naming those that are.
+  Canvas picture_of(const SaveWish& wish) const;
 
  private:
   void build(const Input& input);
   const GraphicsCard& card();
+  void open_chosen();
   void choose_backend();
-  bool open_any(const std::string& file);
-  void take_vectors(const Input& input);
-  void take_questions(const Input& input);
-  void turn_to(std::string_view focus);
-  void take_up(bool read);
-  std::string origin(const std::shared_ptr<const void>& shown) const;
-  void take_model(const Input& input);
 
   FrameTarget* target_;
   std::unique_ptr<TrustedCard> card_;
@@ -86,21 +80,12 @@ class App {
   Canvas canvas_;
   Ui ui_;
   Shell shell_;
-  std::optional<std::string> to_save_;  // in the next frame, when the dialog is gone
+  RecentFiles recent_;
+  Opener opener_;
+  std::optional<SaveWish> to_save_;  // in the next frame, when the dialog is gone
   bool hover_moved_ = false;
   bool acted_ = false;  // in the frame drawn last
   Input last_input_;
-  std::unique_ptr<VectorReading> reading_;       // null: no file of vectors is being read
-  std::unique_ptr<ModelReading> model_reading_;  // likewise
-  // Files of questions, one after the other.
-  std::deque<std::unique_ptr<QuestionReading>> questions_reading_;
-  struct Opened {
-    std::weak_ptr<const void> shown;  // a model, word vectors or questions
-    std::string file;
-  };
-  std::vector<Opened> opened_;
-  std::optional<Lesson> left_;  // as it was left, to be opened when its files are read
-  std::string left_over_;       // the lesson that is open until then
 };
 
 // Draws until nothing moves any more: what the user would see after a moment.

@@ -2,6 +2,8 @@
 
 #include "app/jobs/projection.h"
 #include "app/platform/picture.h"
+#include "app/platform/picture_clipboard.h"
+#include "app/platform/picture_part.h"
 #include "app/shell/app.h"
 #include "app/trace_text.h"
 #include "core/embed/files/write_vectors.h"
@@ -9,6 +11,7 @@
 #include "core/formats/npy.h"
 #include "core/scenes/chosen.h"
 #include "core/tensor/error.h"
+#include "core/text/nearest.h"
 
 namespace glassformer {
 
@@ -41,13 +44,35 @@ std::string save_vectors(const Session& session, const std::filesystem::path& fi
 
 }  // namespace
 
-std::string App::save(const std::filesystem::path& file) {
+Canvas App::picture_of(const SaveWish& wish) const {
+  const float times = static_cast<float>(wish.pixels);
+  const float margin = ui_.theme.px(16);
+  using Which = PicturePart::Which;
+  if (wish.part.which == Which::window) return part_of(canvas_, canvas_.whole(), 0, times, true);
+  if (wish.part.which == Which::stage)
+    return part_of(canvas_, shell_.stage(), margin, times, false);
+  std::vector<std::string> names;
+  for (const Panel& panel : shell_.panels()) {
+    if (panel.name == wish.part.panel) return part_of(canvas_, panel.rect, 0, times, false);
+    names.push_back(panel.name);
+  }
+  throw UserError(fmt::format("there is no panel '{}'{}", wish.part.panel,
+                              instead_of(wish.part.panel, "panels are", names)));
+}
+
+std::string App::save(const SaveWish& wish) {
+  const std::filesystem::path file(wish.file);
+  if (wish.to_clipboard) {
+    copy_picture(png_bytes(target_->picture(picture_of(wish), background())));
+    return {};
+  }
   const std::string ending = file.extension().string();
   const Tape& tape = session_.run()->tape;
   if (ending == ".png") {
-    write_png(target_->read(), file);
+    const bool as_shown = wish.part.which == PicturePart::Which::window && wish.pixels == 1;
+    write_png(as_shown ? target_->read() : target_->picture(picture_of(wish), background()), file);
   } else if (ending == ".svg") {
-    write_file(file, to_svg(canvas_, background()));
+    write_file(file, to_svg(picture_of(wish), background()));
   } else if (ending == ".csv") {
     const Node& node = chosen_node(session_, file);
     write_file(file, trace_csv(node, tape.value(tape.find(node.path))));

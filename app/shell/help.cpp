@@ -32,6 +32,7 @@ constexpr std::array kKeys = std::to_array<KeyHelp>({
     {"Delete", "restore the chosen cell"},
     {"Ctrl Z   Ctrl Y", "undo, redo"},
     {"Ctrl R", "reset the whole lesson"},
+    {"Ctrl O", "open a file or a folder"},
     {"Ctrl L", "type a sentence"},
     {"Ctrl S", "save a picture, a matrix or the session"},
     {"L", "show or hide the lessons"},

@@ -44,6 +44,14 @@ void draw_icon(Canvas& canvas, Icon icon, Rect box, Color ink, float thickness) 
     case Icon::menu:
       for (const float y : {0.22F, 0.5F, 0.78F}) canvas.line(at(0.08F, y), at(0.92F, y), ink, t);
       break;
+    case Icon::open:  // a folder
+      canvas.polyline({at(0.04F, 0.86F), at(0.04F, 0.16F), at(0.36F, 0.16F), at(0.48F, 0.3F),
+                       at(0.88F, 0.3F), at(0.88F, 0.44F)},
+                      ink, t);
+      canvas.polyline(
+          {at(0.04F, 0.86F), at(0.22F, 0.44F), at(1.0F, 0.44F), at(0.84F, 0.86F), at(0.04F, 0.86F)},
+          ink, t);
+      break;
     case Icon::close:
       canvas.line(at(0.2F, 0.2F), at(0.8F, 0.8F), ink, t);
       canvas.line(at(0.8F, 0.2F), at(0.2F, 0.8F), ink, t);

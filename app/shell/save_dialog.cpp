@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "app/platform/picture_clipboard.h"
 #include "app/shell/icons.h"
 
 namespace glassformer {
@@ -17,8 +18,8 @@ struct Format {
   const char* what;
 };
 constexpr std::array<Format, 6> kFormats{{
-    {"PNG", ".png", "The window as it is now, as pixels"},
-    {"SVG", ".svg", "The window as it is now, as shapes and text"},
+    {"PNG", ".png", "What is looked at, as pixels"},
+    {"SVG", ".svg", "What is looked at, as shapes and text"},
     {"CSV", ".csv", "The matrix of the chosen cell, with its labels"},
     {"NPY", ".npy", "The matrix of the chosen cell, for NumPy"},
     {"session", ".json",
@@ -37,7 +38,18 @@ std::vector<std::string> names_for(const Session& session) {
 
 }  // namespace
 
+PicturePart SaveDialog::part() const {
+  using Which = PicturePart::Which;
+  if (part_ == 2) return {Which::panel, "words"};
+  return {part_ == 1 ? Which::window : Which::stage, {}};
+}
+
+int SaveDialog::pixels() const {
+  return 1 << times_;
+}
+
 void SaveDialog::open(const Session& session) {
+  can_copy_ = can_copy_pictures();
   open_ = fresh_ = true;
   format_ = std::min(format_, static_cast<int>(names_for(session).size()) - 1);
   std::error_code none;
@@ -46,12 +58,13 @@ void SaveDialog::open(const Session& session) {
               .string();
 }
 
-std::optional<std::string> SaveDialog::draw(Ui& ui, const Session& session, Rect whole) {
+std::optional<SaveWish> SaveDialog::draw(Ui& ui, const Session& session, Rect whole) {
   const Theme& theme = ui.theme;
   Canvas& canvas = ui.canvas;
   canvas.set_layer(1);
   canvas.fill(whole, rgb(0x000000).alpha(0.35F));
-  const float w = std::min(theme.px(640), whole.w - theme.px(24)), h = theme.px(224);
+  const float w = std::min(theme.px(640), whole.w - theme.px(24)),
+              h = theme.px(format_ < 2 ? 272 : 224);
   const Rect box{whole.center().x - w / 2, whole.center().y - h / 2, w, h};
   canvas.fill(box, theme.page, theme.px(14));
   canvas.frame(box, theme.rule, theme.px(1), theme.px(14));
@@ -68,6 +81,24 @@ std::optional<std::string> SaveDialog::draw(Ui& ui, const Session& session, Rect
     std::filesystem::path path(file_);
     file_ = path.replace_extension(kFormats[static_cast<std::size_t>(format_)].ending).string();
     fresh_ = true;
+  }
+  const bool picture = format_ < 2;
+  if (picture) {
+    rest.take_top(theme.px(8));
+    Rect row = rest.take_top(theme.px(36));
+    part_ = ui.segments("part saved", {"Stage only", "Whole window", "Words"}, part_,
+                        row.take_left(theme.px(300)));
+    row.take_left(theme.px(12));
+    if (format_ == 0) {
+      times_ =
+          ui.segments("pixels saved", {"1 ×", "2 ×", "4 ×"}, times_, row.take_left(theme.px(130)));
+      row.take_left(theme.px(12));
+    }
+    if (can_copy_ && format_ == 0 && ui.button("Copy", row)) {
+      open_ = false;
+      canvas.set_layer(0);
+      return SaveWish{{}, part(), pixels(), true};
+    }
   }
   const bool matrix = format_ == 2 || format_ == 3;
   const std::string_view what = matrix && !session.chosen
@@ -89,7 +120,7 @@ std::optional<std::string> SaveDialog::draw(Ui& ui, const Session& session, Rect
   canvas.set_layer(0);
   if (!confirmed || file_.empty() || (matrix && !session.chosen)) return std::nullopt;
   open_ = false;
-  return file_;
+  return SaveWish{file_, part(), format_ == 0 ? pixels() : 1};
 }
 
 }  // namespace glassformer

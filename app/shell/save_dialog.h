@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/session.h"
+#include "app/shell/panels.h"
 #include "app/widgets/ui.h"
 
 namespace glassformer {
@@ -16,13 +17,19 @@ class SaveDialog {
   void open(const Session& session);
   bool is_open() const { return open_; }
   void close() { open_ = false; }
-  // The file name that the user confirmed.
-  std::optional<std::string> draw(Ui& ui, const Session& session, Rect whole);
+  // What the user confirmed.
+  std::optional<SaveWish> draw(Ui& ui, const Session& session, Rect whole);
 
  private:
+  PicturePart part() const;
+  int pixels() const;
+
+  bool can_copy_ = false;
   bool open_ = false;
   bool fresh_ = false;
   int format_ = 0;
+  int part_ = 0;   // the stage, the window, the words
+  int times_ = 1;  // the place of the chosen one of 1, 2, 4
   std::string file_;
 };
 

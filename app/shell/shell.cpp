@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "app/shell/help.h"
 #include "app/shell/hints.h"
 #include "app/shell/icons.h"
+#include "app/shell/use_model.h"
 #include "app/widgets/formula.h"
 #include "core/lesson/step_title.h"
 #include "core/tensor/error.h"
@@ -111,8 +111,9 @@ void Shell::follow_end(const Ui& ui, Settings& settings) {
   if (listed && end_.was_seen(now) && !ui.input.still) settings.seen.insert(id);
 }
 
-void Shell::keys(Ui& ui, Settings& settings, Rect whole) {
+void Shell::keys(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole) {
   Session& session = *session_;
+  if (open_dialog_.is_open() || model_page_.is_open()) return;  // they take them themselves
   if (save_dialog_.is_open() || help_) {
     if (ui.pressed(Key::escape) ||
         (help_ && (ui.pressed(Key::question) || ui.pressed(Key::question, false, true) ||
@@ -156,8 +157,9 @@ void Shell::keys(Ui& ui, Settings& settings, Rect whole) {
   if (ui.pressed(Key::z, true)) session.undo();
   if (ui.pressed(Key::y, true) || ui.pressed(Key::z, true, true)) session.redo();
   if (ui.pressed(Key::r, true)) session.post(ResetAll{});
-  if (ui.pressed(Key::l, true)) ui.focus_text("sentence 1");
+  if (ui.pressed(Key::l, true)) ask_for_sentence(ui);
   if (ui.pressed(Key::s, true)) save_dialog_.open(session);
+  if (ui.pressed(Key::o, true)) open_dialog_.open(recent);
   if (ui.pressed(Key::q, true)) quit_ = true;
   if (ui.pressed(Key::p)) session.predicting = !session.predicting;
   if (ui.pressed(Key::l)) settings.lessons_shown = !settings.lessons_shown;
@@ -217,7 +219,7 @@ void Shell::play(Ui& ui) {
 }
 
 void Shell::draw_message(Ui& ui, Settings& settings, Rect canvas) {
-  if (help_ || save_dialog_.is_open()) return;
+  if (help_ || save_dialog_.is_open() || open_dialog_.is_open() || model_page_.is_open()) return;
   const Theme& theme = ui.theme;
   // What only informs is gone with the first step.
   const std::string at = fmt::format("{} {}", session_->lesson().id, session_->step);
@@ -319,13 +321,15 @@ std::optional<LessonHit> Shell::draw_lessons(Ui& ui, Settings& settings, Rect li
   return touch.picked;
 }
 
-void Shell::draw(Ui& ui, Settings& settings, Rect whole) {
+void Shell::draw(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole) {
   Session& session = *session_;
   const Theme& theme = ui.theme;
   const bool lessons_shown = settings.lessons_shown;
   const bool covered = help_ || lessons_over_ || lessons_.searching(ui) || save_dialog_.is_open() ||
-                       computing_.is_open() || models_.is_open();
-  keys(ui, settings, whole);
+                       open_dialog_.is_open() || model_page_.is_open() || computing_.is_open() ||
+                       models_.is_open();
+  hold_letters(ui);
+  keys(ui, settings, recent, whole);
   ui.canvas.fill(whole, theme.page);
 
   Rect rest = whole;
@@ -352,6 +356,9 @@ void Shell::draw(Ui& ui, Settings& settings, Rect whole) {
     canvas.take_bottom(std::min(foot, canvas.h * 0.25F));
   }
   stage_ = canvas;
+  panels_ = {{"bar", top}, {"steps", bottom}};
+  if (right.w > 0) panels_.push_back({"words", right});
+  if (list.w > 0) panels_.push_back({"lessons", list});
   draw_view(ui, canvas, covered, presents && pointer_rests(ui, session));
 
   follow_end(ui, settings);
@@ -365,6 +372,7 @@ void Shell::draw(Ui& ui, Settings& settings, Rect whole) {
   const TopBarTouch bar = top_bar_.draw(ui, session, settings, computing_, models_, top);
   if (bar.help) help_ = true;
   if (bar.save) save_dialog_.open(session);
+  if (bar.open) open_dialog_.open(recent);
   if (bar.typed) settings.hints.erase(Hint::type);
   if (session.next_hover.kind == Target::Kind::cell && canvas.contains(ui.input.mouse))
     settings.hints.erase(Hint::touch);
@@ -380,17 +388,18 @@ void Shell::draw(Ui& ui, Settings& settings, Rect whole) {
   const auto picked = draw_lessons(ui, settings, list, over, top);
   draw_message(ui, settings, under_words);
   draw_progress(ui, canvas);
-  if (computing_.is_open()) computing_.draw(ui, session, settings, whole);
-  if (models_.is_open()) models_.draw(ui, session, whole);
-  if (help_) help_ = draw_help(ui, view_->help(), whole);
-  if (save_dialog_.is_open()) {
-    if (auto file = save_dialog_.draw(ui, session, whole)) save_ = std::move(file);
-  }
+  draw_dialogs(ui, settings, recent, whole);
   play(ui);
   // Last, as another lesson is open then.
   if (picked) {
     open(Lesson(session.lessons()[static_cast<std::size_t>(picked->lesson)]));
     if (picked->step >= 0) step_to(picked->step);
+  }
+  if (const Lesson* lesson = std::exchange(on_model_, nullptr)) {
+    const CheckpointPtr model = model_page_.model();
+    open(with_model(*lesson, model));
+    if (!session.message_is_error) model_page_.close();
+    ui.request_frame();
   }
   if (steps.next) open_next();
   if (picked || steps.next) ui.request_frame();

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "app/session.h"
 #include "app/settings.h"
@@ -14,6 +15,9 @@
 #include "app/shell/lesson_end.h"
 #include "app/shell/lesson_list.h"
 #include "app/shell/model_menu.h"
+#include "app/shell/model_page.h"
+#include "app/shell/open_dialog.h"
+#include "app/shell/panels.h"
 #include "app/shell/presenter.h"
 #include "app/shell/save_dialog.h"
 #include "app/shell/top_bar.h"
@@ -29,7 +33,7 @@ class Shell {
  public:
   Shell(Session& session, std::function<const GraphicsCard&()> card)
       : session_(&session), computing_(std::move(card)) {}
-  void draw(Ui& ui, Settings& settings, Rect whole);
+  void draw(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole);
   void open(const Lesson& lesson);  // an error becomes the session's message
   void follow_lesson();             // the session has another lesson: takes its view
   // A quiet line over the stage until it is closed; then `crash` is kept in the settings. Without a
@@ -39,14 +43,22 @@ class Shell {
     std::string crash = {};
   };
   void tell(Notice notice) { notice_ = std::move(notice), notice_at_.clear(); }
-  std::optional<std::string> take_save() { return std::exchange(save_, std::nullopt); }
+  std::optional<SaveWish> take_save() { return std::exchange(save_, std::nullopt); }
+  // A path that the user chose.
+  std::optional<std::string> take_open() { return std::exchange(to_open_, std::nullopt); }
+  OpenDialog& open_dialog() { return open_dialog_; }
+  void show_model(const std::string& named, CheckpointPtr model) {
+    model_page_.open(named, std::move(model), session_->lessons());
+  }
+  bool shows_model() const { return model_page_.is_open(); }
   ModelMenu& models() { return models_; }
-  Rect stage() const { return stage_; }  // where the view was drawn last
+  Rect stage() const { return stage_; }                         // where the view was drawn last
+  const std::vector<Panel>& panels() const { return panels_; }  // likewise, the others
   bool wants_to_quit() const { return quit_; }
   bool take_fullscreen() { return std::exchange(fullscreen_, false); }
 
  private:
-  void keys(Ui& ui, Settings& settings, Rect whole);
+  void keys(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole);
   void scale_by(double more, const Theme& theme, Settings& settings, Rect whole);
   void step_to(int step);
   const Lesson* next_lesson() const;  // after the open one; null: it is the last, or in no list
@@ -55,6 +67,9 @@ class Shell {
   TimelineTouch draw_steps(Ui& ui, Rect bottom);
   std::optional<LessonHit> draw_lessons(Ui& ui, Settings& settings, Rect list, Rect over, Rect top);
   void play(Ui& ui);
+  void ask_for_sentence(Ui& ui);
+  void hold_letters(Ui& ui);
+  void draw_dialogs(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole);
   void draw_view(Ui& ui, Rect canvas, bool covered, bool untouched);
   void draw_message(Ui& ui, Settings& settings, Rect canvas);
   void draw_progress(Ui& ui, Rect canvas);
@@ -69,9 +84,14 @@ class Shell {
   ExplanationPanel explanation_;
   Presenter presenter_;
   SaveDialog save_dialog_;
-  std::optional<std::string> save_;
+  OpenDialog open_dialog_;
+  std::optional<SaveWish> save_;
+  std::optional<std::string> to_open_;
   Notice notice_;
   std::string notice_at_;  // the lesson and the step where it was first shown
+  ModelPage model_page_;
+  const Lesson* on_model_ = nullptr;  // picked on that page
+  std::string no_sentence_;           // said where a sentence was to be typed; empty: it was not
   bool help_ = false;
   bool lessons_over_ = false;  // the list lies over the canvas
   bool fullscreen_ = false;
@@ -79,6 +99,7 @@ class Shell {
   bool playing_ = false;
   double built_at_ = 0;
   Rect stage_;
+  std::vector<Panel> panels_;
   LessonEnd end_;
 };
 

@@ -48,13 +48,18 @@ void draw_tokens(Ui& ui, Session& session, Rect area) {
 
 }  // namespace
 
+// A lesson that gives its own numbers has no room for other words.
+bool takes_sentence(const Session& session) {
+  const Scene* model = find_scene(session.inputs().scene);
+  const Inputs& own = session.lesson().inputs;
+  return model != nullptr && model->sentences > 0 && !(own.text[0].empty() && !own.given.empty());
+}
+
 void TopBar::draw_sentences(Ui& ui, Session& session, Rect area, TopBarTouch& touch) {
   const Theme& theme = ui.theme;
   const Scene* model = find_scene(session.inputs().scene);
   const int sentences = model == nullptr ? 0 : model->sentences;
-  // A lesson that gives its own numbers has no room for other words.
-  const Inputs& own = session.lesson().inputs;
-  if (sentences == 0 || (own.text[0].empty() && !own.given.empty())) {
+  if (!takes_sentence(session)) {
     draw_tokens(ui, session, area);
     return;
   }
@@ -130,6 +135,7 @@ TopBarTouch TopBar::draw(Ui& ui, Session& session, Settings& settings, ComputePa
   if (icon(Icon::theme, false, true, settings.dark ? "Light (T)" : "Dark (T)"))
     settings.dark = !settings.dark;
   touch.save = icon(Icon::save, false, true, "Save a picture, a matrix or the session (Ctrl S)");
+  touch.open = icon(Icon::open, false, true, "Open a file or a folder (Ctrl O)");
   if (icon(Icon::predict, session.predicting, true, "Predict a cell (P)"))
     session.predicting = !session.predicting;
   if (icon(Icon::redo, false, session.can_redo(), "Redo (Ctrl Y)")) session.redo();

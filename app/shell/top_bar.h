@@ -11,9 +11,13 @@
 
 namespace glassformer {
 
+// Whether the open lesson has room for words of the user's own.
+bool takes_sentence(const Session& session);
+
 struct TopBarTouch {
   bool help = false;
   bool save = false;
+  bool open = false;
   bool typed = false;  // a letter of a sentence
   Rect sentence;       // the first field for one; empty in a lesson that has none
 };

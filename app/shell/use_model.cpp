@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "core/lesson/dependent.h"
+#include "core/lesson/stage.h"
 #include "core/models/checkpoint.h"
 #include "core/scenes/scene.h"
 #include "core/tensor/error.h"
@@ -33,6 +35,21 @@ void use_model(Session& session, const CheckpointPtr& model) {
   for (const char* const sentence : of_tasks) {
     if (reads(*model, sentence)) return session.post(SetText{0, sentence});
   }
+}
+
+Lesson with_model(Lesson lesson, const CheckpointPtr& model) {
+  lesson.inputs.resources.set(slots::model, model);
+  leave_out_dependent(lesson, slots::model.name);
+  const Scene* const scene = find_scene(lesson.inputs.scene);
+  if (scene == nullptr || scene->sentences == 0) return lesson;
+  const std::string now = stage_inputs(lesson, 0, lesson.changes).text[0];
+  if (now.empty() || reads(*model, now)) return lesson;
+  for (const char* const sentence : of_tasks) {
+    if (!reads(*model, sentence)) continue;
+    lesson.changes.text[0] = sentence;
+    break;
+  }
+  return lesson;
 }
 
 }  // namespace glassformer

@@ -32,6 +32,9 @@ class LazyTarget : public FrameTarget {
   void forget() override { real_->forget(); }
   std::string take_notice() override { return real_->take_notice(); }
   Pixels read() override { return real_->read(); }
+  Pixels picture(const Canvas& canvas, Color background) override {
+    return real_->picture(canvas, background);
+  }
   void finish() override { real_->finish(); }
   std::unique_ptr<ComputeContext> make_compute_context() override {
     return real_->make_compute_context();

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/embed/vectors/word_vectors.h"
 #include "core/formats/file.h"
 #include "core/scenes/chosen.h"
 #include "tests/app/interaction/driver.h"

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/embed/vectors/word_vectors.h"
 #include "core/formats/file.h"
 #include "tests/app/interaction/driver.h"
 #include "tests/core/models/tiny_checkpoint.h"
@@ -161,6 +162,8 @@ TEST(ModelMenu, AModelThatIsDroppedElsewhereIsWalkedThrough) {
   EXPECT_FALSE(d.shows("en-fr")) << "no trained model here";
   d.drop(written(folder, testing::small_config()));
   d.rest();
+  d.press(Key::enter);
+  d.rest();
   EXPECT_EQ(d.session().lesson().id, "walkthrough");
   EXPECT_EQ(d.session().inputs().resources.get(slots::model)->origin, "a test");
 }
@@ -174,14 +177,20 @@ TEST(ModelMenu, ARecurrentModelBringsALessonThatFits) {
     Driver d(open);
     d.drop(shipped("gru-luong"));
     d.rest();
+    d.press(Key::enter);
+    d.rest();
     EXPECT_EQ(d.session().lesson().id, "alignments") << open;
     EXPECT_FALSE(d.session().message_is_error) << d.session().message;
     EXPECT_TRUE(d.shows("The chosen model"));
     d.drop(shipped("gru-vector"));
     d.rest();
+    d.press(Key::enter);
+    d.rest();
     EXPECT_EQ(d.session().lesson().id, "bottleneck") << open;
     EXPECT_FALSE(d.session().message_is_error) << d.session().message;
     d.drop(shipped("en-de"));
+    d.rest();
+    d.press(Key::enter);
     d.rest();
     EXPECT_EQ(d.session().lesson().id, "walkthrough") << open;
     EXPECT_FALSE(d.session().message_is_error) << d.session().message;

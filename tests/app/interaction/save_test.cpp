@@ -44,7 +44,7 @@ TEST_F(Save, PicturesHaveNoDialogInThem) {
   save(d, "SVG", folder_ / "a.svg");
   const std::string svg = contents(folder_ / "a.svg");
   EXPECT_NE(svg.find("<svg"), std::string::npos);
-  EXPECT_EQ(svg.find("The window as it is now"), std::string::npos);
+  EXPECT_EQ(svg.find("What is looked at"), std::string::npos);
 }
 
 TEST_F(Save, MatrixOfTheChosenCell) {

@@ -102,7 +102,7 @@ void blank_the_time(Pixels& pixels, Driver& driver) {
   for (const Command* text : driver.texts()) {
     if (!text->text.starts_with("CPU  ")) continue;
     // A fixed place, since the text is as wide as its digits.
-    const int left = pixels.width * 23 / 32, right = pixels.width * 109 / 128;
+    const int left = pixels.width * 22 / 32, right = pixels.width * 109 / 128;
     EXPECT_GE(text->rect.x, left);
     EXPECT_LE(text->rect.right(), right);
     const int top = static_cast<int>(text->rect.y),

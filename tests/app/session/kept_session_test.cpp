@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "core/embed/vectors/word_vectors.h"
 #include "core/formats/file.h"
 #include "core/formats/safetensors.h"
 #include "tests/app/interaction/driver.h"
@@ -156,7 +157,7 @@ TEST(KeptSession, AModelWithNumbersThatAreNoneSaysSo) {
   made.params.value(0)(0, 0) = std::numeric_limits<Real>::infinity();
   write_safetensors(folder / "m.safetensors", to_tensors(made));
   Driver d("walkthrough");
-  d.app().open_file((folder / "m.safetensors").string());
+  d.app().open_path((folder / "m.safetensors").string());
   d.rest();
   EXPECT_NE(d.session().message.find("nan or infinite"), std::string::npos) << d.session().message;
 }

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "core/models/checkpoint.h"
+
+namespace glassformer {
+
+// What a model is, without running it: architecture, summary, config, parameters and the parts they
+// lie in, how they are stored, tokenizers, origin. For `info` and for the page of a model.
+nlohmann::ordered_json model_facts(const std::string& named, const Checkpoint& model);
+
+std::string grouped(std::int64_t number);  // 12345678 → "12,345,678"
+
+}  // namespace glassformer

@@ -1,0 +1,99 @@
+#include "app/path_completion.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <filesystem>
+#include <system_error>
+
+#include "app/opening.h"
+
+namespace glassformer {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// What is looked at of a folder: one with a million files does not hold up a frame.
+constexpr int kMostListed = 20'000;
+
+char lower(char c) {
+  return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+}
+
+bool starts_alike(std::string_view text, std::string_view start) {
+  return text.size() >= start.size() &&
+         std::equal(start.begin(), start.end(), text.begin(),
+                    [](char a, char b) { return lower(a) == lower(b); });
+}
+
+// "%20" → " ".
+std::string decoded(std::string_view address) {
+  std::string path;
+  for (std::size_t i = 0; i < address.size(); ++i) {
+    int code = 0;
+    const char* const digits = address.data() + i + 1;
+    if (address[i] == '%' && i + 2 < address.size() &&
+        std::from_chars(digits, digits + 2, code, 16).ptr == digits + 2) {
+      path += static_cast<char>(code);
+      i += 2;
+    } else {
+      path += address[i];
+    }
+  }
+  return path;
+}
+
+}  // namespace
+
+std::string as_path(std::string_view typed) {
+  constexpr std::string_view blanks = " \t\r\n";
+  const std::size_t first = typed.find_first_not_of(blanks);
+  if (first == typed.npos) return {};
+  typed = typed.substr(first, typed.find_last_not_of(blanks) - first + 1);
+  const bool quoted =
+      typed.size() > 1 && (typed[0] == '"' || typed[0] == '\'') && typed.back() == typed[0];
+  if (quoted) typed = typed.substr(1, typed.size() - 2);
+  constexpr std::string_view scheme = "file://";
+  if (typed.starts_with(scheme)) return decoded(typed.substr(scheme.size()));
+  return without_tilde(std::string(typed));
+}
+
+std::vector<PathEntry> completions(const std::string& typed, std::size_t most) {
+  const std::string path = as_path(typed);
+  const std::size_t slash = path.rfind('/');
+  const std::string folder = slash == path.npos ? std::string() : path.substr(0, slash + 1);
+  const std::string begun = slash == path.npos ? path : path.substr(slash + 1);
+  std::vector<PathEntry> all;
+  std::error_code failed;
+  fs::directory_iterator i(folder.empty() ? fs::path(".") : fs::path(folder), failed);
+  for (int seen = 0; !failed && i != fs::directory_iterator() && seen < kMostListed; ++seen) {
+    std::string name = i->path().filename().string();
+    const bool hidden = name.starts_with('.') && !begun.starts_with('.');
+    if (!hidden && starts_alike(name, begun)) {
+      std::error_code unknown;
+      const bool is_folder = i->is_directory(unknown);
+      if (is_folder) name += '/';
+      all.push_back({folder + name, name, is_folder});
+    }
+    i.increment(failed);
+  }
+  std::ranges::sort(all, [](const PathEntry& a, const PathEntry& b) {
+    if (a.folder != b.folder) return a.folder;
+    return std::ranges::lexicographical_compare(a.name, b.name, {}, lower, lower);
+  });
+  if (all.size() > most) all.resize(most);
+  return all;
+}
+
+std::string common_start(const std::vector<PathEntry>& entries, const std::string& typed) {
+  if (entries.empty()) return typed;
+  std::string common = entries.front().path;
+  for (const PathEntry& entry : entries) {
+    const auto differ = std::ranges::mismatch(common, entry.path, {}, lower, lower);
+    common.erase(differ.in1, common.end());
+  }
+  return common.size() > as_path(typed).size() ? common : typed;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/lesson/lesson.h"
+
+namespace glassformer {
+
+// What was opened lately, the newest first, at most 12. Kept beside the settings in recent.json,
+// where there is a folder for them; what cannot be read or written is left out, for it is a
+// convenience.
+class RecentFiles {
+ public:
+  enum class Kind { lesson, session, model, vectors, questions, text, pairs };
+  struct File {
+    std::string path;  // whole
+    Kind kind = Kind::lesson;
+    bool operator==(const File&) const = default;
+  };
+  static constexpr std::size_t most = 12;
+
+  // From now on it is kept in that folder; what another window has kept there is read.
+  void keep_in(const std::filesystem::path& folder);
+  void add(const std::string& path, Kind kind);
+  void remove(const std::string& path);
+  const std::vector<File>& all() const { return all_; }
+
+ private:
+  void read();
+  void write() const;
+
+  std::filesystem::path file_;  // empty: kept nowhere
+  std::vector<File> all_;
+};
+
+// A lesson, or a session if it was written while somebody worked with it.
+RecentFiles::Kind kind_of(const Lesson& lesson);
+
+// "model", "word vectors" …
+std::string_view name_of(RecentFiles::Kind kind);
+
+}  // namespace glassformer
