@@ -25,14 +25,9 @@ std::shared_ptr<RaceJob> Jobs::race(RaceKind kind) const {
 
 // All timelines together take no more than one would alone.
 void Jobs::share_memory() {
-  std::size_t count = (training_ ? 1U : 0U) + (vector_training_ ? 1U : 0U);
-  for (const auto& [kind, job] : races_) count += job ? 1U : 0U;
-  timelines_that_share = count;
+  timelines_that_share = (training_ ? 1U : 0U) + (vector_training_ ? 1U : 0U);  // races keep little
   if (training_) training_->thin_timeline();
   if (vector_training_) vector_training_->thin_timeline();
-  for (const auto& [kind, job] : races_) {
-    if (job) job->thin_timeline();
-  }
 }
 
 void Jobs::apply(const JobIntent& intent, const std::shared_ptr<Backend>& backend) {
