@@ -102,7 +102,8 @@ bool holds(const Lesson& lesson, const std::string& id_or_file) {
 // All matrices as text are larger than the matrices, and both are held.
 void check_text_size(const Arguments& arguments, const Tape& tape) {
   if (!arguments.path.empty()) return;
-  constexpr double characters = 12;  // of a number as text, with its comma
+  // Of a number as text with its comma, in a string that grows by doubling.
+  constexpr double characters = 26;
   double cells = 0;
   for (const std::string& path : tape.paths()) {
     cells += static_cast<double>(tape.shape(tape.find(path)).cells());

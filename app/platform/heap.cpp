@@ -9,6 +9,7 @@ namespace glassformer {
 void share_heaps() {
 #ifdef __GLIBC__
   ::mallopt(M_ARENA_MAX, 2);
+  ::mallopt(M_MMAP_THRESHOLD, 1 << 20);
 #endif
 }
 

@@ -4,7 +4,8 @@
 namespace glassformer {
 
 // Threads share few heaps. Each thread that computes would get one of its own otherwise, and what
-// one of them freed, no other could use. Before the first thread begins.
+// one of them freed, no other could use. Large matrices lie outside of the heaps and go back as
+// soon as they are freed. Before the first thread begins.
 void share_heaps();
 // What is free goes back to the system: after a lesson with large matrices most of the heap may be.
 // Takes some milliseconds, so while nothing moves.
