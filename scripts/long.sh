@@ -2,7 +2,7 @@
 # line of one table. Together they take longer than most have in one go: the table also shows the
 # newest run of each part that was not asked for now, with its day and the state of the sources.
 
-long_parts=(promises kills soak asan faults intents tsan fuzz)
+long_parts=(promises memory kills soak asan faults intents tsan fuzz)
 
 # part NAME COMMAND…: the last line that it prints stands in the table. Parts not asked for are left
 # out.
@@ -68,6 +68,14 @@ promises() {
   "$root/build/release/glassformer" bench ui --only start edit
 }
 
+# What each command holds at its limits, as a table; the last line is the greatest of them.
+memory() {
+  local table=$root/build/long/memory.table
+  (cd "$root" && GLASSFORMER_LONG=1 build/release/tests/app_tests --gtest_brief=1 \
+    --gtest_filter='MemoryLimits*') | tee "$table" || return
+  sed -n 's/.* \([0-9]*\) MB$/\1/p' "$table" | sort -n | tail -n 1 | sed 's/$/ MB at most of what fits 1 GB/'
+}
+
 run_long() {  # [PART…]
   local one
   for one; do
@@ -78,8 +86,9 @@ run_long() {  # [PART…]
   ensure_packages run test fuzz
   mkdir -p "$root/build/long"
   broken=0
-  [[ " ${wanted[*]} " =~ \ (promises|kills|soak)\  ]] && (configure_and_build release 1)
+  [[ " ${wanted[*]} " =~ \ (promises|memory|kills|soak)\  ]] && (configure_and_build release 1)
   part promises promises
+  part memory memory
   part kills "$root/tests/smoke/kills.sh" "$root/build/release/glassformer" 1000
   part soak "$root/tests/smoke/soak.sh" "$root/build/release/glassformer" 600
   part asan sanitized asan -E '_fault_tests'  # they are the next part, with more of their faults

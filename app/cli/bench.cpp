@@ -21,6 +21,7 @@
 #include "app/cli/output.h"
 #include "app/cli/picture_options.h"
 #include "app/cli/random_task.h"
+#include "app/platform/heap.h"
 #include "core/models/checkpoint.h"
 #include "core/models/transformer.h"
 #include "core/tensor/error.h"
@@ -131,6 +132,7 @@ FrameFigure bench_start_of_process(int runs) {
 }
 
 int bench_ui(const Arguments& arguments) {
+  share_heaps();  // as the window does
   const auto target = make_target(arguments.picture);
   const int runs = arguments.runs;
   std::vector<FrameFigure> figures;

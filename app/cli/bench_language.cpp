@@ -1,4 +1,5 @@
 #include "app/cli/bench_language.h"
+#include "app/cli/gap.h"
 
 #include <fmt/format.h>
 
@@ -168,9 +169,13 @@ int bench(const Arguments& a) {
   const Split split = split_of(a);
   const TemporaryFolder temporary;
   Results own, peer;
+  bool with_peer = !a.peer.empty();
   for (int run = 0; run < a.runs; ++run) {
     own.add(ours(a, split));
-    if (!a.peer.empty()) peer.add(peers(a, split, temporary.folder));
+    if (!with_peer) continue;
+    const auto one = or_gap([&] { return peers(a, split, temporary.folder); });
+    with_peer = one.has_value();
+    if (one) peer.add(*one);
   }
   const double speed =
       a.passes * static_cast<double>(split.train.count()) / time_at(0.5, own.seconds);
@@ -180,7 +185,7 @@ int bench(const Arguments& a) {
         {"threads", threads_in_use()},  {"width", a.width},
         {"passes", a.passes},           {"seconds", time_at(0.5, own.seconds)},
         {"words_per_second", speed},    {"bits", own.bits}};
-    if (!a.peer.empty()) {
+    if (with_peer) {
       object["peer_seconds"] = time_at(0.5, peer.seconds);
       object["peer_bits"] = peer.bits;
       object["ratio"] = time_at(0.5, ratios(peer.seconds, own.seconds));
@@ -192,7 +197,7 @@ int bench(const Arguments& a) {
                     split.held_out.count(), a.width, number_of(threads_in_use(), "thread")));
   print(fmt::format("{:<12}{:>8.2f} s  {:.3f} bits a word  {:.0f} words/s, {:g} passes\n",
                     "glassformer", time_at(0.5, own.seconds), own.bits, speed, a.passes));
-  if (!a.peer.empty()) {
+  if (with_peer) {
     print(fmt::format("{:<12}{:>8.2f} s  {:.3f} bits a word\n{:.2f} × as fast, to {} bits\n",
                       "peer", time_at(0.5, peer.seconds), peer.bits,
                       time_at(0.5, ratios(peer.seconds, own.seconds)),

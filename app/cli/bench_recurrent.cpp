@@ -1,4 +1,5 @@
 #include "app/cli/bench_recurrent.h"
+#include "app/cli/gap.h"
 
 #include <fmt/format.h>
 
@@ -155,13 +156,20 @@ Report measure_all(const Arguments& a) {
     for (const std::string& cell : a.cells) {
       Measured measured{cell, sizes, {}, {}};
       Layer layer(cell, sizes);
+      bool with_peer = !a.peer.empty();
       for (int round = 0; round < a.rounds; ++round) {
         measured.forward.ours.push_back(fastest(a.runs, processor, [&] { layer.forward(); }));
         measured.training.ours.push_back(fastest(a.runs, processor, [&] { layer.train(); }));
-        if (a.peer.empty()) continue;
-        const auto [forward, training] = peer_times(a, cell, sizes);
-        measured.forward.peers.push_back(forward);
-        measured.training.peers.push_back(training);
+        if (!with_peer) continue;
+        const auto times = or_gap([&] { return peer_times(a, cell, sizes); });
+        with_peer = times.has_value();
+        if (with_peer) {
+          measured.forward.peers.push_back(times->first);
+          measured.training.peers.push_back(times->second);
+        } else {
+          measured.forward.peers.clear();
+          measured.training.peers.clear();
+        }
       }
       report.all.push_back(std::move(measured));
     }

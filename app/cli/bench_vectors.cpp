@@ -1,4 +1,5 @@
 #include "app/cli/bench_vectors.h"
+#include "app/cli/gap.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -41,8 +42,8 @@ struct Arguments {
 };
 
 struct Figures {
-  std::string peer;  // empty: this program
-  std::vector<double> values;
+  std::string peer;            // empty: this program
+  std::vector<double> values;  // none: it failed
 
   double at(double share) const { return time_at(share, values); }
 };
@@ -152,10 +153,10 @@ Result measure(const VectorBench& bench, const VectorBenchInput& input,
     if (bench.peer == nullptr) break;
     std::vector<std::string> command = bench.peer(peer.name, peer.program, input, out);
     if (command.empty()) continue;
-    if (bench.before_peer != nullptr) {
-      seconds_of(bench.before_peer(peer.name, peer.program, input, out));
-    }
-    commands.push_back(std::move(command));
+    const bool ready = bench.before_peer == nullptr || or_gap([&] {
+                         return seconds_of(bench.before_peer(peer.name, peer.program, input, out));
+                       });
+    commands.push_back(ready ? std::move(command) : std::vector<std::string>());
     result.figures.push_back({peer.name, {}});
   }
   bench.measure(input);
@@ -163,14 +164,26 @@ Result measure(const VectorBench& bench, const VectorBenchInput& input,
   for (int i = 0; i < runs; ++i) {
     result.figures[0].values.push_back(bench.measure(input));
     for (std::size_t p = 0; p < commands.size(); ++p) {
-      result.figures[p + 1].values.push_back(bench.of_seconds(seconds_of(commands[p]), input));
-      take_away(prepared, out.parent_path(), commands[p].front());
+      if (commands[p].empty()) continue;
+      const auto seconds = or_gap([&] {
+        const double taken = seconds_of(commands[p]);
+        take_away(prepared, out.parent_path(), commands[p].front());
+        return taken;
+      });
+      std::vector<double>& values = result.figures[p + 1].values;
+      if (seconds) {
+        values.push_back(bench.of_seconds(*seconds, input));
+      } else {
+        values.clear();
+        commands[p].clear();
+      }
     }
   }
   return result;
 }
 
 std::string line_of(const Result& result, const Figures& figures) {
+  if (figures.values.empty()) return fmt::format("{:<40}{:>10}\n", "  " + figures.peer, "–");
   std::string text = fmt::format("{:<40}{:>10.3f}{:>10.3f}{:>10.3f}  {:<16}",
                                  figures.peer.empty() ? result.bench.name : "  " + figures.peer,
                                  figures.at(0), figures.at(0.5), figures.at(1), result.bench.unit);
@@ -182,6 +195,12 @@ std::string line_of(const Result& result, const Figures& figures) {
 }
 
 nlohmann::ordered_json as_json(const Result& result, const Figures& figures) {
+  if (figures.values.empty()) {
+    return {{"name", result.bench.name},
+            {"unit", result.bench.unit},
+            {"peer", figures.peer},
+            {"median", nullptr}};
+  }
   nlohmann::ordered_json entry{{"name", result.bench.name},
                                {"unit", result.bench.unit},
                                {"min", figures.at(0)},

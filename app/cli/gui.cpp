@@ -19,10 +19,12 @@
 #include "app/platform/card_proof.h"
 #include "app/platform/crash_report.h"
 #include "app/platform/folders.h"
+#include "app/platform/heap.h"
 #include "app/platform/libraries.h"
 #include "app/platform/running_mark.h"
 #include "app/session_keeper.h"
 #include "app/shell/app.h"
+#include "app/timely_end.h"
 #include "app/version.h"
 #include "core/formats/byte_source.h"
 #include "core/formats/file.h"
@@ -196,11 +198,35 @@ Resumed resume(App& app, Keeping& keeping) {
   return resumed;
 }
 
+// Gives back what was freed, once nothing has moved for a while.
+class SpareMemory {
+ public:
+  void frame(bool active) {
+    if (active) {
+      worked_ = true;
+      still_since_ = Clock::now();
+    } else if (worked_ && left() <= 0) {
+      give_memory_back();
+      worked_ = false;
+    }
+  }
+  double left() const {  // seconds
+    if (!worked_) return 3600;
+    return std::max(0.0, 2 - std::chrono::duration<double>(Clock::now() - still_since_).count());
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  bool worked_ = false;
+  Clock::time_point still_since_ = Clock::now();
+};
+
 // Until the window is closed, or a signal asks for it. Throws UserError where its card was reset.
 void run_frames(App& app, Window& window, const std::vector<std::string>& files, Keeping& keeping) {
   const Interrupts interrupts([&window] { window.wake(); });
   bool fullscreen = false;
   std::string title;
+  SpareMemory spare;
   Input input;
   input.dropped_files = files;
   app.frame(input);
@@ -210,9 +236,11 @@ void run_frames(App& app, Window& window, const std::vector<std::string>& files,
     // Nothing moves and nothing is computed: the process sleeps until there is input, or something
     // to keep.
     const bool active = app.wants_frame();
+    const bool busy = app.session().busy();
     const double rest =
         std::min(app.is_testing_card() || app.waits_for_dialog() ? 0.1 : 3600.0, keeping.left());
-    input = window.wait(app.session().busy() ? 0.016 : active ? 0 : rest);
+    spare.frame(active || busy);
+    input = window.wait(busy ? 0.016 : active ? 0 : std::min(rest, spare.left()));
     if (window.closed() || interrupts.asked()) break;
     app.frame(input);
     keeping.drawn();
@@ -223,6 +251,7 @@ void run_frames(App& app, Window& window, const std::vector<std::string>& files,
 }
 
 int run_gui(const std::vector<std::string>& names, const std::string& backend) {
+  share_heaps();
   std::vector<Lesson> lessons = shipped_lessons();
   const Wanted wanted = read_wanted(names);
   report_crashes(crash_folder(), versions_text());
@@ -230,6 +259,7 @@ int run_gui(const std::vector<std::string>& names, const std::string& backend) {
   add_crash_facts(card_text());
   Settings before = load_settings();
   if (!backend.empty()) before.where = where_of(backend);
+  TimelyEnd in_time;
   App app(std::move(lessons), before, *window);
   app.test_card_by(own_self_test());
   app.session().jobs().keep_training_in(kept_training_file());
@@ -259,6 +289,7 @@ int run_gui(const std::vector<std::string>& names, const std::string& backend) {
     keeping.end();
     throw;
   }
+  in_time.begin();
   keeping.end();
   return 0;
 }

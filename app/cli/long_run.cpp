@@ -2,9 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
 #include <sys/ioctl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,11 +11,8 @@
 #include <csignal>
 #include <cstdio>
 #include <iterator>
-#include <utility>
 
 #include "app/cli/command_options.h"
-#include "core/formats/output_file.h"
-#include "core/tensor/error.h"
 
 namespace glassformer {
 
@@ -97,58 +92,6 @@ void ProgressLine::show(const std::string& line, bool keep) {
 std::string time_text(double seconds) {
   const auto s = std::lround(seconds);
   return s < 60 ? fmt::format("{} s", s) : fmt::format("{} min {:02} s", s / 60, s % 60);
-}
-
-void check_writable(const std::string& name) {
-  if (name.empty()) throw UserError("-o names no file; give the one to write");
-  if (is_stream(name)) return;  // to open a pipe would wait for its reader
-  try {
-    const OutputFile trial(name);
-  } catch (const UserError& error) {
-    throw UserError(std::string(error.what()) + "; choose another with -o");
-  }
-}
-
-OutputLock::OutputLock(const std::string& out) : file_(out + ".lock") {
-  if (is_stream(out)) return;
-  const auto same_file = [&] {  // another may have ended, and taken it away, in between
-    struct stat opened {
-    }, named{};
-    return ::fstat(descriptor_, &opened) == 0 && ::stat(file_.c_str(), &named) == 0 &&
-           opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
-  };
-  do {
-    if (descriptor_ >= 0) ::close(descriptor_);
-    descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (descriptor_ < 0) return;  // whoever writes the model says why
-    if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) continue;
-    const bool taken = errno == EWOULDBLOCK;
-    ::close(std::exchange(descriptor_, -1));
-    if (!taken) return;  // a file system without locks
-    throw UserError(out +
-                    ": another training writes this model now, and the one that ends last would "
-                    "replace the other's; wait for its end, or name another file with -o");
-  } while (!same_file());
-}
-
-OutputLock::~OutputLock() {
-  if (descriptor_ < 0) return;
-  ::unlink(file_.c_str());
-  ::close(descriptor_);
-}
-
-void check_checkpoint(const std::filesystem::path& file, bool resume) {
-  std::error_code none;
-  const bool there = std::filesystem::exists(file, none);
-  if (resume && !there) {
-    throw UserError(file.string() +
-                    ": there is no checkpoint to go on from; leave out --resume to start over");
-  }
-  if (!resume && there) {
-    throw UserError(file.string() +
-                    ": holds a training that was stopped; go on with it by --resume, or remove "
-                    "that file to start over");
-  }
 }
 
 std::string as_typed(std::string_view command, const CommandOptions& app,

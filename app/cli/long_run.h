@@ -2,7 +2,6 @@
 
 #include <signal.h>  // NOLINT(modernize-deprecated-headers): sigaction is not of <csignal>
 
-#include <filesystem>
 #include <functional>
 #include <initializer_list>
 #include <string>
@@ -45,28 +44,6 @@ class ProgressLine {
 
 // "42 s", "3 min 05 s"
 std::string time_text(double seconds);
-
-// Throws UserError if nothing can be written to that name: before hours of training rather than
-// after. No file is left.
-void check_writable(const std::string& out);
-
-// While it lives no other training writes to that name: OUT.lock stands beside it, locked. What a
-// kill left of it is taken over. Throws UserError if one does.
-class OutputLock {
- public:
-  explicit OutputLock(const std::string& out);
-  ~OutputLock();
-  OutputLock(const OutputLock&) = delete;
-  OutputLock& operator=(const OutputLock&) = delete;
-
- private:
-  std::string file_;
-  int descriptor_ = -1;
-};
-
-// Before a training begins. Throws UserError if it is to go on from a checkpoint that is not there,
-// or would be the end of one that is: hours may be kept in it.
-void check_checkpoint(const std::filesystem::path& file, bool resume);
 
 // The command as it would be typed, to be kept in what it makes: "glassformer train …". Options
 // that were not given, and those of `without`, are left out.

@@ -6,8 +6,8 @@
 
 #include "app/cli/command.h"
 #include "app/cli/command_options.h"
-#include "app/cli/long_run.h"
 #include "app/cli/output.h"
+#include "app/cli/where_to_save.h"
 #include "app/jobs/race.h"
 #include "app/jobs/recording.h"
 #include "core/lesson/lesson.h"

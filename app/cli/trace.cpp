@@ -9,11 +9,13 @@
 #include "app/cli/command_options.h"
 #include "app/cli/lesson_arguments.h"
 #include "app/cli/output.h"
+#include "app/cli/where_to_save.h"
 #include "app/shell/review_lesson.h"
 #include "app/trace_text.h"
 #include "core/formats/file.h"
 #include "core/formats/npy.h"
 #include "core/tensor/error.h"
+#include "core/tensor/memory_limit.h"
 
 namespace glassformer {
 
@@ -97,13 +99,29 @@ bool holds(const Lesson& lesson, const std::string& id_or_file) {
   return sentences.empty();
 }
 
+// All matrices as text are larger than the matrices, and both are held.
+void check_text_size(const Arguments& arguments, const Tape& tape) {
+  if (!arguments.path.empty()) return;
+  // Of a number as text with its comma, in a string that grows by doubling.
+  constexpr double characters = 26;
+  double cells = 0;
+  for (const std::string& path : tape.paths()) {
+    cells += static_cast<double>(tape.shape(tape.find(path)).cells());
+  }
+  check_memory(fmt::format("the trace of {:.1f} million numbers", cells / 1e6),
+               cells * (characters * (arguments.grad.empty() ? 1 : 2) + sizeof(Real)),
+               "ask for one matrix with --path");
+}
+
 int trace(const Arguments& arguments) {
   check_arguments(arguments);
+  LaterOutput out(arguments.out);
   const Lesson lesson = open_lesson(arguments.lesson);
   const OnBackend on(chosen_backend(arguments.backend));
   const RunPtr made = run_lesson(lesson, arguments.lesson);
   tell_failure(*made);
   tell_other_than_asked(lesson, arguments.lesson, *made);
+  check_text_size(arguments, made->tape);
   std::string bytes;
   if (arguments.grad.empty()) {
     bytes = trace_bytes(arguments, lesson.id, made->tape);
@@ -115,7 +133,7 @@ int trace(const Arguments& arguments) {
   if (arguments.out.empty()) {
     print(bytes);
   } else {
-    write_file(arguments.out, bytes);
+    out.write(bytes);
   }
   return !arguments.check || holds(lesson, arguments.lesson.lesson) ? 0 : 1;
 }

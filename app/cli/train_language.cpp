@@ -3,15 +3,18 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 
 #include "app/cli/long_run.h"
 #include "app/cli/output.h"
 #include "app/cli/train_loop.h"
 #include "app/cli/train_model.h"
+#include "core/formats/file.h"
 #include "core/kernels/threads.h"
 #include "core/models/config_json.h"
 #include "core/models/seq2seq.h"
+#include "core/tensor/memory_limit.h"
 #include "core/text/corpus.h"
 #include "core/text/long_text.h"
 #include "core/text/number_of.h"
@@ -31,6 +34,16 @@ struct Arguments {
 };
 
 LanguageData data_of(const Arguments& a) {
+  if (!a.text.empty()) {
+    std::error_code none;
+    const auto bytes = std::filesystem::file_size(a.text, none);
+    // It is held as text and as tokens, of which each is a number; and both once more on the way.
+    if (!none) {
+      check_memory(fmt::format("{}: training on a text of {}", a.text, readable_size(bytes)),
+                   8.0 * static_cast<double>(bytes), "take a part of it");
+    }
+    std::fprintf(stderr, "reading %s …\n", a.text.c_str());
+  }
   if (!a.text.empty()) return language_data(read_text_file(a.text), a.text);
   return language_data(Corpus().text(made_sentences, a.plan.settings.seed),
                        "the text made from facts");

@@ -52,8 +52,9 @@ void declare_loop(const CommandOptions& app, const LoopWords& words, LoopOptions
 }
 
 OutputLock begin_loop(const LoopOptions& options) {
-  check_writable(options.out);
+  check_training_file(options.out);
   use_threads(options.threads);
+  check_checkpoint(options.out + ".checkpoint", options.resume, has_ended);
   return OutputLock(options.out);
 }
 
@@ -118,7 +119,22 @@ void TrainLoop::resume() {
   }
 }
 
+// What it will write: the model, and the checkpoint, of the weights and the optimizer's two means,
+// which is written anew beside the one before.
+void TrainLoop::check_disk() const {
+  const double weights = static_cast<double>(training_.checkpoint().params.cells()) * sizeof(float);
+  double bytes = (options_.f16 ? weights / 2 : weights) + 2 * 3 * weights;
+  std::error_code none;
+  for (const std::filesystem::path& file : {std::filesystem::path(options_.out), checkpoint_}) {
+    if (const auto there = std::filesystem::file_size(file, none); !none) {
+      bytes -= static_cast<double>(there);
+    }
+  }
+  check_room(options_.out, bytes, "what is trained");
+}
+
 bool TrainLoop::run() {
+  check_disk();
   if (options_.resume) resume();
   const Interrupts interrupts;
   const OnBackend on(chosen_backend(options_.backend));
@@ -137,7 +153,7 @@ bool TrainLoop::run() {
     tokens_ += training_.tokens();
     if (std::chrono::duration<double>(Clock::now() - shown_).count() > 0.5) show(false);
     if (training_.steps() % options_.every == 0) {
-      score(true);
+      score(true, training_.steps() >= options_.steps);
       ended = out_of_patience();
     }
     ended = ended || out_of_time();
@@ -150,14 +166,13 @@ bool TrainLoop::run() {
                  number_of(training_.scores().since_best, "score").c_str());
   }
   if (interrupts.asked()) {
-    training_.save_checkpoint(checkpoint_);
-    if (training_.scores().empty()) save();
+    store(training_.scores().empty(), false);
     std::fprintf(stderr,
                  "\nstopped at step %lld and saved; go on with the same command and --resume\n",
                  static_cast<long long>(training_.steps()));
     return false;
   }
-  if (training_.steps() % options_.every != 0 || training_.scores().empty()) score(false);
+  if (training_.steps() % options_.every != 0 || training_.scores().empty()) score(false, true);
   return true;
 }
 
@@ -186,16 +201,33 @@ void TrainLoop::show(bool scored) {
 }
 
 // Scores, keeps the model if it is the best so far, and how far it is.
-void TrainLoop::score(bool counts) {
+void TrainLoop::score(bool counts, bool ended) {
   HeldOutScore score = take_score_(training_.checkpoint());
   score.step = training_.steps();
-  if (training_.scores().take(score, counts)) save();
-  training_.save_checkpoint(checkpoint_);
+  const bool better = training_.scores().take(score, counts);
+  store(better, ended || out_of_patience() || out_of_time());
   show(true);
 }
 
-void TrainLoop::save() const {
-  write_safetensors(options_.out, to_tensors(training_.checkpoint()),
+// Hours of training may be in it: what has no room there is kept where there is some, and the
+// training ends.
+void TrainLoop::store(bool better, bool ended) {
+  const auto to = [&](const std::filesystem::path& file, bool model) {
+    if (model) save(file);
+    training_.save_checkpoint(file.string() + ".checkpoint", ended);
+  };
+  try {
+    to(options_.out, better);
+  } catch (const UserError& error) {
+    keep_elsewhere(error, options_.out,
+                   "The model as it is now and its checkpoint are kept; move both back to go on "
+                   "with --resume. They lie",
+                   [&](const std::filesystem::path& file) { to(file, true); });
+  }
+}
+
+void TrainLoop::save(const std::filesystem::path& file) const {
+  write_safetensors(file, to_tensors(training_.checkpoint()),
                     options_.f16 ? Stored::f16 : Stored::f32);
 }
 

@@ -9,6 +9,7 @@
 
 #include "app/cli/command_options.h"
 #include "app/cli/long_run.h"
+#include "app/cli/where_to_save.h"
 #include "core/train/checkpoint_training.h"
 #include "core/train/task_settings.h"
 
@@ -27,8 +28,9 @@ struct LoopWords {
 };
 void declare_loop(const CommandOptions& app, const LoopWords& words, LoopOptions& options,
                   int& vocabulary, TaskSettings& settings, AdamSettings& adam);
-// Before anything is trained: throws UserError if nothing can be written to OUT, or another
-// training writes it. As long as it lives, none does.
+// Before anything is read or trained: throws UserError if nothing can be written to OUT, if another
+// training writes it, or if the checkpoint of one that was stopped would be lost. As long as the
+// lock lives, no other training writes there.
 OutputLock begin_loop(const LoopOptions& options);
 
 // Of a model on held-out data.
@@ -47,14 +49,16 @@ class TrainLoop {
 
  private:
   using Clock = std::chrono::steady_clock;
+  void check_disk() const;
   void tell_failure();
   bool out_of_time() const;
   void smooth_loss();
   void show(bool scored);
   void resume();
   bool out_of_patience() const;
-  void score(bool counts);
-  void save() const;
+  void score(bool counts, bool ended);
+  void store(bool better, bool ended);
+  void save(const std::filesystem::path& file) const;
 
   const LoopOptions& options_;
   CheckpointTraining& training_;

@@ -70,8 +70,14 @@ LearnedTokenizer::Kind tokenizer_kind(const std::string& named) {
   return named == "bpe" ? LearnedTokenizer::Kind::bpe : LearnedTokenizer::Kind::word;
 }
 
-int train(const TrainRun& run, PairData data) {
+void tell_making(int pairs) {
+  constexpr int takes_seconds = 100'000;
+  if (pairs >= takes_seconds) std::fprintf(stderr, "making %d pairs …\n", pairs);
+}
+
+int train(const TrainRun& run, const std::function<PairData()>& make_data) {
   const OutputLock lock = begin_loop(run.loop);
+  PairData data = make_data();
   for (const std::string& note : data.notes) std::fprintf(stderr, "%s\n", note.c_str());
   TrainingPlan plan = run.plan;
   plan.settings.steps = run.loop.steps;

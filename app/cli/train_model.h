@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "app/cli/train_loop.h"
@@ -21,8 +22,11 @@ void declare_run(const CommandOptions& app, TrainRun& run);
 void declare_choice(const CommandOptions& app, std::string& task, TaskChoice& choice);
 LearnedTokenizer::Kind tokenizer_kind(const std::string& named);
 
-// Trains, scores, keeps the best model so far and a checkpoint to go on from; returns the exit
-// code.
-int train(const TrainRun& run, PairData data);
+// On standard error, of so many that it takes long.
+void tell_making(int pairs);
+
+// Asks where to save, then makes the data, trains, scores, keeps the best model so far and a
+// checkpoint to go on from; returns the exit code.
+int train(const TrainRun& run, const std::function<PairData()>& data);
 
 }  // namespace glassformer

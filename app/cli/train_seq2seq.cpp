@@ -201,7 +201,11 @@ std::function<int()> declare_train_seq2seq(const CommandOptions& app) {
     choice.kind = task;
     choice.direction = a->pair;
     choice.seed = plan.settings.seed;
-    return train(a->run, a->pairs.empty() ? task_data(choice) : file_data(a->pairs));
+    return train(a->run, [&] {
+      if (!a->pairs.empty()) return file_data(a->pairs);
+      tell_making(choice.count);
+      return task_data(choice);
+    });
   };
 }
 

@@ -86,8 +86,11 @@ std::function<int()> declare_train_translate(const CommandOptions& app) {
     plan.config = config;
     plan.tokens = tokenizer_kind(a->run.loop.tokens);
     plan.origin = as_typed("train translate", declared, {"--resume", "--threads", "--memory"});
-    return train(a->run, a->pairs.empty() ? world_data(a->pair, a->sentences, plan.settings.seed)
-                                          : file_data(a->pairs));
+    return train(a->run, [&] {
+      if (!a->pairs.empty()) return file_data(a->pairs);
+      tell_making(a->sentences);
+      return world_data(a->pair, a->sentences, plan.settings.seed);
+    });
   };
 }
 

@@ -5,6 +5,7 @@
 #if __has_include(<malloc.h>)
 #include <malloc.h>
 #endif
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -22,10 +23,10 @@
 #include "app/cli/vector_rounds.h"
 #include "app/cli/vector_trainers.h"
 #include "app/cli/vectors_argument.h"
+#include "app/cli/where_to_save.h"
 #include "app/cli/whole_number.h"
 #include "app/vector_engines.h"
 #include "core/embed/files/write_vectors.h"
-#include "core/formats/output_file.h"
 #include "core/kernels/threads.h"
 #include "core/tensor/error.h"
 #include "core/text/corpus.h"
@@ -157,7 +158,7 @@ void tell_learning(const Arguments& arguments, const Rounds& rounds, std::size_t
   }
 }
 
-// How it ended, on standard output unless the vectors themselves are written there.
+// How it ended.
 void tell_end(const Arguments& arguments, const WordVectors& made, const Rounds& rounds,
               double share, double seconds) {
   std::string told;
@@ -176,17 +177,28 @@ void tell_end(const Arguments& arguments, const WordVectors& made, const Rounds&
         fmt::format("{}: {}, {}, after {}\n", arguments.out, number_of(made.words.size(), "word"),
                     number_of(made.dim(), "dimension"), time_text(seconds));
   }
-  if (is_stream(arguments.out)) {
-    std::fputs(told.c_str(), stderr);
-  } else {
-    print(told);
+  print(told);
+}
+
+// There are no more dimensions than words.
+std::size_t dim_of(const Arguments& arguments, const EncodedText& text) {
+  return std::min(static_cast<std::size_t>(arguments.config.dim), text.words.size());
+}
+
+// Hours of training may be in them.
+std::string write_or_keep(const std::string& out, const WordVectors& made, VectorFormat format) {
+  try {
+    return write_vectors(out, made, format);
+  } catch (const UserError& error) {
+    keep_elsewhere(error, out, "The vectors are kept",
+                   [&](const std::filesystem::path& file) { write_vectors(file, made, format); });
   }
 }
 
 int train(const Arguments& arguments, const std::string& command) {
   free_large_blocks_at_once();
   check(arguments.config);
-  check_writable(arguments.out);
+  check_training_file(arguments.out);
   const OutputLock lock(arguments.out);
   const VectorFormat format = checked_format(arguments.out);
   const std::filesystem::path checkpoint = arguments.out + ".checkpoint";
@@ -197,6 +209,8 @@ int train(const Arguments& arguments, const std::string& command) {
   check_second_free(files_of(arguments.out, format));
   const Interrupts interrupts;
   const EncodedTextPtr text = read_corpus(arguments, interrupts);
+  check_room(arguments.out, fewest_bytes(format, text->words.size(), dim_of(arguments, *text)),
+             "what is trained");
   const auto training = make_training(arguments, text, interrupts);
   bool loss_known = true;
   if (arguments.resume) {
@@ -222,7 +236,7 @@ int train(const Arguments& arguments, const std::string& command) {
                  made.words.size(), made.dim(), arguments.config.dim);
   }
   made.origin = command;
-  const std::string lost = write_vectors(arguments.out, made, format);
+  const std::string lost = write_or_keep(arguments.out, made, format);
   if (!lost.empty()) {
     std::fprintf(stderr, "glassformer: %s: %s\n", arguments.out.c_str(), lost.c_str());
   }

@@ -13,6 +13,7 @@
 #include "app/cli/output.h"
 #include "app/cli/vectors_argument.h"
 #include "app/cli/vectors_parts.h"
+#include "app/cli/where_to_save.h"
 #include "app/cli/whole_number.h"
 #include "app/vector_engines.h"
 #include "core/formats/file.h"
@@ -160,6 +161,7 @@ void tell_idle(const ProjectArguments& arguments, const CommandOptions& given) {
 }
 
 int run_project(const ProjectArguments& arguments) {
+  LaterOutput out(arguments.out);
   if (!arguments.out.empty()) {
     const std::filesystem::path written[] = {arguments.out};
     check_apart(arguments.vectors.file, written);
@@ -181,7 +183,7 @@ int run_project(const ProjectArguments& arguments) {
   if (arguments.out.empty()) {
     print(text);
   } else {
-    write_file(arguments.out, text);
+    out.write(text);
   }
   std::fprintf(stderr, "glassformer: %s\n", made.told.c_str());
   return 0;

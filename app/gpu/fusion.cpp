@@ -6,6 +6,7 @@
 #include "app/gpu/gpu_op.h"
 #include "app/gpu/sum_parts.h"
 #include "app/gpu/sums.h"
+#include "core/grad/released.h"
 
 namespace glassformer {
 
@@ -76,7 +77,7 @@ bool Fusion::backward(Device& device, Tape& tape, const Node& node, const GpuMat
   // The node right after the sum is the last that adds to the gradient of the sum.
   const Var at = node.inputs[0];
   const Node& sum = tape.node(at);
-  if (!is_sum(sum) || sum.edited || !sum.computed->device ||
+  if (!is_sum(sum) || sum.edited || !sum.computed->device || is_released(*sum.computed) ||
       &tape.node(Var{at.index + 1}) != &node || sum.inputs[0] == sum.inputs[1]) {
     return false;
   }

@@ -6,6 +6,7 @@
 #include "app/gpu/adam.h"
 #include "app/gpu/fusion.h"
 #include "app/gpu/gpu_op.h"
+#include "core/grad/released.h"
 
 namespace glassformer {
 
@@ -37,7 +38,8 @@ class GpuBackend : public Backend, public AdamBackend {
 
   bool backward(Tape& tape, const Node& node, const DeviceMat& grad) override {
     const GpuOp* op = find_gpu_op(node.op->name);
-    if (op == nullptr || !node.computed->device) return false;  // the CPU computed it
+    if (op == nullptr || !node.computed->device || is_released(*node.computed))
+      return false;  // the CPU computed it
     const Device::Turn turn(*device_);
     const auto& own = static_cast<const GpuMat&>(grad);
     if (!in_pass() || !fusion_.backward(*device_, tape, node, own)) {

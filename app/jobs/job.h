@@ -124,6 +124,11 @@ class Job final : public JobControl {
     return timeline_.all();
   }
 
+  void thin_timeline() requires OnTimeline<Snapshot> {
+    const std::scoped_lock lock(mutex_);
+    timeline_.thin();
+  }
+
   // For the body, before each unit of its work. While the job is paused, and before the first unit,
   // publishes what `snapshot` makes, and waits. False: the job was cancelled.
   template <class Make>

@@ -23,6 +23,13 @@ std::shared_ptr<RaceJob> Jobs::race(RaceKind kind) const {
   return found == races_.end() ? nullptr : found->second;
 }
 
+// All timelines together take no more than one would alone.
+void Jobs::share_memory() {
+  timelines_that_share = (training_ ? 1U : 0U) + (vector_training_ ? 1U : 0U);  // races keep little
+  if (training_) training_->thin_timeline();
+  if (vector_training_) vector_training_->thin_timeline();
+}
+
 void Jobs::apply(const JobIntent& intent, const std::shared_ptr<Backend>& backend) {
   if (const auto* wanted = std::get_if<StartTraining>(&intent)) {
     auto job = std::make_shared<TrainingJob>(window_training(backend, wanted->what));
@@ -46,6 +53,7 @@ void Jobs::apply(const JobIntent& intent, const std::shared_ptr<Backend>& backen
   } else if (const auto* wanted = std::get_if<MeasureLayers>(&intent)) {
     layers_ = measurements_->layers(wanted->plan, wanted->all_cores, wanted->restart);
   }
+  share_memory();
 }
 
 }  // namespace glassformer

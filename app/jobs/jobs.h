@@ -61,6 +61,7 @@ class Jobs {
   TrainedSets& trained_sets() { return *trained_sets_; }
 
  private:
+  void share_memory();
   std::filesystem::path kept_in_;
   std::shared_ptr<Job<TrainingSnapshot>> training_;
   std::map<RaceKind, std::shared_ptr<Job<RaceSnapshot>>> races_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -27,15 +28,19 @@ concept OnTimeline = requires(const Snapshot& snapshot) {
   { snapshot.bytes() } -> std::convertible_to<std::size_t>;
 };
 
+// How many timelines share the memory that all of them may take together.
+inline std::atomic<std::size_t> timelines_that_share{1};
+
 // The snapshots of a job from its beginning to now, in order. They are bounded in number and in
-// bytes: when there are too many, every second one goes, and from then on only half as many come.
+// bytes, of all timelines together: when there are too many, every second one goes, and from then
+// on only half as many come.
 template <class Snapshot>
 class Timeline {
  public:
   using Ptr = std::shared_ptr<const Snapshot>;
   static constexpr std::size_t kMaxSize = 128;
-  // A model of 0.3 million numbers stands there 80 times. A Transformer and word vectors that both
-  // learned in one window took 260 MB for their moments once, and more the larger they were.
+  // A model of 0.3 million numbers stands there 80 times. A Transformer, word vectors and races
+  // that all learned in one window took four times as much for their moments once.
   static constexpr std::size_t kMaxBytes = std::size_t{96} << 20U;
 
   // One at the position of the last takes its place: what it says is newer. `keep`: also where it
@@ -47,7 +52,12 @@ class Timeline {
     }
     if (count_++ % stride_ != 0 && !keep) return;
     all_.push_back(std::move(snapshot));
-    while (all_.size() > 2 && (all_.size() > kMaxSize || bytes() > kMaxBytes)) {
+    thin();
+  }
+  // As many as its share allows, which another timeline may have made smaller.
+  void thin() {
+    const std::size_t share = kMaxBytes / std::max<std::size_t>(1, timelines_that_share);
+    while (all_.size() > 2 && (all_.size() > kMaxSize || bytes() > share)) {
       all_ = subsampled(all_);
       stride_ *= 2;
     }

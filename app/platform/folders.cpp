@@ -1,5 +1,7 @@
 #include "app/platform/folders.h"
 
+#include <cstdlib>
+
 namespace glassformer {
 
 namespace {
@@ -10,6 +12,15 @@ std::filesystem::path cached(const char* name) {
 }
 
 }  // namespace
+
+void forget_relative_folders() {
+  for (const char* variable : {"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME",
+                               "XDG_STATE_HOME", "XDG_RUNTIME_DIR"}) {
+    if (const char* base = std::getenv(variable); base != nullptr && *base != '/') {
+      ::unsetenv(variable);
+    }
+  }
+}
 
 std::filesystem::path measured_card_file() {
   return cached("graphics_cards.json");

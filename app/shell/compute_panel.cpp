@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <string>
 #include <thread>
 
 #include "app/platform/processor.h"
@@ -40,10 +41,11 @@ void ComputePanel::draw_chip(Ui& ui, const Session& session, Rect area) {
   const Run& run = *session.run();
   const Touch touch = ui.touch(Ui::id("where it is computed"), area);
   if (touch.hovered || open_) ui.canvas.fill(area, theme.raised, theme.px(7));
-  ui.canvas.text_in(
-      area.inset(theme.px(8), 0),
-      fmt::format("{}  {}", run.on_device ? "GPU" : "CPU", time_text(run.milliseconds)),
-      theme.number(), touch.hovered || open_ ? theme.ink : theme.soft_ink, Align::right);
+  std::string words = run.on_device ? "GPU" : "CPU";
+  // Not in a picture: no two of one lesson would be equal.
+  if (!ui.input.still) words += "  " + time_text(run.milliseconds);
+  ui.canvas.text_in(area.inset(theme.px(8), 0), words, theme.number(),
+                    touch.hovered || open_ ? theme.ink : theme.soft_ink, Align::right);
   if (touch.hovered && !open_) {
     ui.tip(run.on_device ? "Computed on the graphics card; the time of the last forward pass. "
                            "Click to choose and compare"

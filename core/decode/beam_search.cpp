@@ -1,8 +1,11 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 #include <optional>
 
 #include "core/decode/decode_parts.h"
+#include "core/tensor/memory_limit.h"
 
 namespace glassformer {
 
@@ -10,6 +13,8 @@ namespace {
 
 using namespace decoding;
 using Fate = BeamNode::Fate;
+
+constexpr int most_shown = 32;  // hypotheses of a beam whose rejected candidates are kept too
 
 class Search {
  public:
@@ -98,7 +103,34 @@ class Search {
         kept.push_back(rows[i]);
       }
     }
+    if (options_.beam > most_shown) forget_rejected(candidates.front());
+    check_size();
     decoder_.keep(kept);
+  }
+
+  // Of a large beam each step rejects as many as the beam has squared, and no picture shows them.
+  void forget_rejected(int first) {
+    std::vector<int> new_place(found_.nodes.size() - static_cast<std::size_t>(first));
+    int to = first;
+    for (int from = first; from < static_cast<int>(found_.nodes.size()); ++from) {
+      new_place[static_cast<std::size_t>(from - first)] = to;
+      if (node(from).fate == Fate::rejected) continue;
+      found_.nodes[static_cast<std::size_t>(to++)] = found_.nodes[static_cast<std::size_t>(from)];
+    }
+    found_.nodes.resize(static_cast<std::size_t>(to));
+    for (std::vector<int>* list : {&live_, &found_.finished}) {
+      for (int& i : *list) {
+        if (i >= first) i = new_place[static_cast<std::size_t>(i - first)];
+      }
+    }
+  }
+
+  // What the hypotheses have seen is copied from step to step.
+  void check_size() const {
+    const double nodes = static_cast<double>(found_.nodes.size() * sizeof(BeamNode));
+    check_memory(fmt::format("a beam of {}, so far,", options_.beam),
+                 2 * static_cast<double>(decoder_.bytes()) + nodes,
+                 "take a smaller --beam or a shorter sentence");
   }
 
   void finish() {

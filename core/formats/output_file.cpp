@@ -92,9 +92,15 @@ OutputFile::OutputFile(const fs::path& file, std::function<bool()> keep_going)
     }
   }
   if (is_special(status)) {
-    // /dev/null, a pipe: nothing to rename over, so the bytes simply go there.
-    descriptor_ = ::open(file.c_str(), O_WRONLY | O_CLOEXEC);
-    if (descriptor_ < 0) fail(file, "cannot be written: " + because(errno));
+    // /dev/null, a pipe: nothing to rename over, so the bytes simply go there. To open a pipe that
+    // nobody reads would wait for ever.
+    descriptor_ = ::open(file.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor_ < 0 && errno == ENXIO) {
+      fail(file, "is a pipe that nobody reads; start what reads it first, or name a file");
+    }
+    if (descriptor_ < 0 || ::fcntl(descriptor_, F_SETFL, 0) != 0) {
+      fail(file, "cannot be written: " + because(errno));
+    }
     return;
   }
   if (fs::is_symlink(file, error)) {

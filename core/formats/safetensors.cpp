@@ -40,6 +40,11 @@ struct Source {
   std::function<void(uint64_t offset, char* to, std::size_t count)> read;
 };
 
+Source source_of(const InputFile& in) {
+  return {in.size(),
+          [&in](uint64_t offset, char* to, std::size_t count) { in.read(offset, to, count); }};
+}
+
 template <class Stored>
 void convert(const char* from, std::span<Real> to) {
   for (Real& cell : to) {
@@ -127,11 +132,11 @@ void check_beginning(std::string_view start, uint64_t size, const std::filesyste
   }
 }
 
-TensorFile read_from(const Source& source, const std::filesystem::path& named) {
+safetensors::Header header_of(const Source& source, uint64_t& header_bytes,
+                              const std::filesystem::path& named) {
   std::string start(std::min<uint64_t>(source.size, 512), '\0');
   source.read(0, start.data(), start.size());
   check_beginning(start, source.size, named);
-  uint64_t header_bytes = 0;
   std::memcpy(&header_bytes, start.data(), length_bytes);
   const uint64_t behind = source.size - length_bytes;
   if (header_bytes > max_header || header_bytes > behind) {
@@ -141,7 +146,12 @@ TensorFile read_from(const Source& source, const std::filesystem::path& named) {
   }
   std::string header(header_bytes, '\0');
   source.read(length_bytes, header.data(), header.size());
-  const auto parsed = safetensors::parse_header(header, behind - header_bytes, named);
+  return safetensors::parse_header(header, behind - header_bytes, named);
+}
+
+TensorFile read_from(const Source& source, const std::filesystem::path& named) {
+  uint64_t header_bytes = 0;
+  const safetensors::Header parsed = header_of(source, header_bytes, named);
   double cells = 0;
   for (const Entry& entry : parsed.entries) {
     double of_this = 1;
@@ -194,9 +204,13 @@ TensorFile read_safetensors(const std::filesystem::path& file) {
       if (what.find("several files") == what.npos && what.find("cut short") == what.npos) throw;
     }
   }
-  return read_from({in.size(), [&](uint64_t offset, char* to,
-                                   std::size_t count) { in.read(offset, to, count); }},
-                   file);
+  return read_from(source_of(in), file);
+}
+
+std::map<std::string, std::string> read_safetensors_metadata(const std::filesystem::path& file) {
+  const InputFile in(file);
+  uint64_t header_bytes = 0;
+  return header_of(source_of(in), header_bytes, file).metadata;
 }
 
 std::string safetensors_bytes(const TensorFile& content, Stored stored) {

@@ -32,6 +32,8 @@ struct TensorFile {
 // before memory is taken; the bytes of the tensors must cover the data without overlap and without
 // a hole, and match shape and type. Throws UserError, one sentence with file, tensor and remedy.
 TensorFile read_safetensors(const std::filesystem::path& file);
+// Its metadata alone; the numbers are not read.
+std::map<std::string, std::string> read_safetensors_metadata(const std::filesystem::path& file);
 TensorFile parse_safetensors(std::string_view bytes, const std::filesystem::path& named);
 
 enum class Stored { f32, f16 };

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <utility>
 
+#include "core/grad/released.h"
 #include "core/grad/tape.h"
 
 namespace glassformer {
@@ -20,6 +21,10 @@ std::mutex& fetching() {
 
 bool holds(bool& flag) {
   return std::atomic_ref(flag).load(std::memory_order_acquire);
+}
+
+bool lies_there(const Computed& computed) {
+  return computed.device && !is_released(computed);
 }
 
 void raise(bool& flag) {
@@ -49,7 +54,7 @@ const Mat& Tape::computed(Var var) const {
 DeviceMatPtr Tape::on_card(Var var) const {
   const Node& n = node(var);
   if (n.leaf && !n.edited) return nullptr;
-  return !n.edited && n.computed->device ? n.computed->device : n.uploaded;
+  return !n.edited && lies_there(*n.computed) ? n.computed->device : n.uploaded;
 }
 
 void Tape::fetch_computed(Var var) const {
@@ -151,7 +156,7 @@ bool Tape::has_grad(Var var) const {
 
 const DeviceMatPtr& Tape::device_value(Var var) const {
   Node& n = at(var);
-  if (!n.edited && n.computed && n.computed->device) return n.computed->device;
+  if (!n.edited && n.computed && lies_there(*n.computed)) return n.computed->device;
   if (!n.uploaded) {
     n.uploaded = n.leaf && !n.edited ? backend_->weight(n.leaf) : backend_->upload(value(var));
   }

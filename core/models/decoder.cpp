@@ -42,6 +42,7 @@ class CachedDecoder : public Decoder {
   }
 
   void keep(std::span<const int> parents) override { cache_.keep(parents); }
+  std::size_t bytes() const override { return cache_.bytes(); }
   int rows() const override { return cache_.rows(); }
   int vocab_size() const override { return network_.vocab_size(); }
   int max_len() const override { return network_.max_target_len(); }

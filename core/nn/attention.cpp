@@ -3,11 +3,23 @@
 #include <cmath>
 
 #include "core/grad/ops.h"
+#include "core/grad/released.h"
 #include "core/nn/axes.h"
 
 namespace glassformer {
 
 namespace {
+
+// Of so many pairs of tokens only the weights are kept, and what leads to them is computed again
+// for who looks at it: hundreds of heads of a long text would not fit into memory.
+constexpr std::size_t large = std::size_t{256} * 256;
+
+// Where nothing is masked. All heads of a run share it.
+LeafPtr ones(Shape shape) {
+  thread_local LeafPtr last;
+  if (!last || last->value.shape() != shape) last = std::make_shared<const Leaf>(Mat(shape, 1));
+  return last;
+}
 
 Var name_pairs(Tape& tape, Var var, std::string name, const std::string& symbol, Role role,
                const AttentionSpec& spec) {
@@ -51,13 +63,15 @@ AttentionSite attend_from_scores(Tape& tape, Var scores, Var v, const AttentionS
     const Var bias = name_pairs(tape, tape.input(spec.bias), "bias", "B", Role::position, spec);
     scaled = name_pairs(tape, add(tape, scaled, bias), "biased", "E + B", Role::score, spec);
   }
-  const Var visible =
-      name_pairs(tape, spec.mask ? tape.input(spec.mask) : tape.input(Mat(tape.shape(scores), 1)),
-                 "mask", "M", Role::mask, spec);
+  const Var visible = name_pairs(tape, tape.input(spec.mask ? spec.mask : ones(tape.shape(scores))),
+                                 "mask", "M", Role::mask, spec);
   const Var masked =
       name_pairs(tape, mask(tape, scaled, visible), "masked", "\\hat{E}", Role::score, spec);
   const Var weights =
       name_pairs(tape, softmax(tape, masked), "weights", "A", Role::probability, spec);
+  if (tape.shape(scores).cells() >= large) {
+    for (const Var step : {masked, scaled, scores}) release(tape, step);
+  }
   AttentionSite site = attend_from_weights(tape, weights, v, spec);
   site.scores = scores;
   site.mask = visible;

@@ -55,6 +55,16 @@ void StepCache::start(int states, int sentences, std::vector<int> begins) {
   }
 }
 
+std::size_t StepCache::bytes() const {
+  std::size_t cells = 0;
+  for (const Row& row : rows_) {
+    for (const Tokens& tokens : row.layers) cells += tokens.keys.size() + tokens.values.size();
+    for (const Cells& state : row.states) cells += state.size();
+    for (const Mat& cross : row.cross) cells += cross.size();
+  }
+  return cells * sizeof(Real);
+}
+
 Mat StepCache::state(int layer) const {
   const auto l = static_cast<std::size_t>(layer);
   if (rows_.empty() || rows_.front().states[l].empty()) return {};

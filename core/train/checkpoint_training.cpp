@@ -76,6 +76,14 @@ void check_training_memory(const std::vector<Parameter>& parameters) {
                4 * cells * sizeof(Real), "make the model narrower or with fewer layers");
 }
 
+bool has_ended(const std::filesystem::path& checkpoint) {
+  try {
+    return read_safetensors_metadata(checkpoint).contains("ended");
+  } catch (const UserError&) {
+    return false;
+  }
+}
+
 bool ScoreRecord::take(const HeldOutScore& score, bool counts) {
   const bool better = empty() || score.merit >= best.merit;
   const bool rose = empty() || score.merit.front() > best.merit.front();
@@ -91,7 +99,10 @@ bool ScoreRecord::take(const HeldOutScore& score, bool counts) {
 
 CheckpointTraining::CheckpointTraining(Checkpoint untrained, const MakeTask& make_task,
                                        AdamSettings adam)
-    : checkpoint_(std::move(untrained)), task_(make_task(checkpoint_)), trainer_(*task_, adam) {}
+    : checkpoint_(std::move(untrained)), task_(make_task(checkpoint_)), trainer_(*task_, adam) {
+  // The weights, their gradient and the optimizer's two means.
+  task_->check_step_memory(4 * static_cast<double>(checkpoint_.params.cells()) * sizeof(Real));
+}
 
 const std::vector<double>& CheckpointTraining::losses() const {
   for (const StepResult& result : trainer_.results()) losses_.push_back(result.loss);
@@ -103,12 +114,13 @@ const Checkpoint& CheckpointTraining::checkpoint() const {
   return checkpoint_;
 }
 
-void CheckpointTraining::save_checkpoint(const std::filesystem::path& file) const {
+void CheckpointTraining::save_checkpoint(const std::filesystem::path& file, bool ended) const {
   TensorFile out = to_tensors(checkpoint());
   const Adam& adam = trainer_.adam();
   out.metadata["checkpoint"] = std::string(format);
   out.metadata["plan"] = fingerprint();
   out.metadata["steps"] = std::to_string(steps());
+  if (ended) out.metadata["ended"] = "yes";
   if (std::string state = task_->state(); !state.empty()) out.metadata["task"] = std::move(state);
   const std::size_t params = out.tensors.size();
   for (std::size_t i = 0; i < params; ++i) {

@@ -38,6 +38,10 @@ struct ScoreRecord {
   bool take(const HeldOutScore& score, bool counts = true);
 };
 
+// Whether that checkpoint is of a training that came to its end: nothing is lost if another
+// replaces it. False for one that was stopped, and for what is no checkpoint.
+bool has_ended(const std::filesystem::path& checkpoint);
+
 // A checkpoint that is being trained, on whatever task: its params, the optimizer and what has been
 // measured. Equal plans and data give equal curves, step for step, for any number of threads, and
 // whether or not the training was interrupted and resumed from a checkpoint.
@@ -57,8 +61,9 @@ class CheckpointTraining {
 
   ScoreRecord& scores() { return scores_; }
 
-  // Everything that the next step depends on, and the scores. Written whole or not at all.
-  void save_checkpoint(const std::filesystem::path& file) const;
+  // Everything that the next step depends on, and the scores. Written whole or not at all. `ended`:
+  // no step is to come.
+  void save_checkpoint(const std::filesystem::path& file, bool ended = false) const;
   // Throws UserError if the file is no checkpoint of this very plan. False: it was written by an
   // earlier version, which kept no scores; the record is then empty.
   bool resume(const std::filesystem::path& file);

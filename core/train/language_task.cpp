@@ -31,6 +31,12 @@ int LanguageTask::begin_step(std::int64_t step) {
   return cut(examples, seed_of(settings_, "dropout", step));
 }
 
+void LanguageTask::check_step_memory(double beside) {
+  check_batch_memory({{0, length_}}, settings_.batch,
+                     "take a shorter --length, or a narrower model",
+                     beside + sizeof(int) * static_cast<double>(text_.size()));
+}
+
 double LanguageTask::rate(std::int64_t step) const {
   return rate_of(settings_, d_model_, step);
 }

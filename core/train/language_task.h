@@ -19,6 +19,7 @@ class LanguageTask : public PackedTask {
 
   int begin_step(std::int64_t step) override;
   double rate(std::int64_t step) const override;
+  void check_step_memory(double beside) override;
 
  private:
   int d_model_;

@@ -1,11 +1,16 @@
 #include "core/train/packed_task.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "core/grad/backend.h"
 #include "core/grad/ops.h"
+#include "core/tensor/memory_limit.h"
 #include "core/tensor/rng.h"
+#include "core/text/number_of.h"
 
 namespace glassformer {
 
@@ -90,6 +95,53 @@ Var PackedTask::forward_and_back(Shard& shard) {
       attention_loss(shard.tape, log, logits, looked, learning_, baseline_, shard.rewards);
   shard.tape.backward(more ? add(shard.tape, loss, more) : loss);
   return loss;
+}
+
+double PackedTask::held(const std::vector<ExampleSize>& examples) {
+  Shard shard;
+  const auto words = [](int count, int different) {
+    std::vector<int> made(static_cast<std::size_t>(count));
+    for (int i = 0; i < count; ++i) made[static_cast<std::size_t>(i)] = i % different;
+    return made;
+  };
+  static const std::vector<Link> no_links;
+  for (const ExampleSize& example : examples) {
+    shard.source.add(words(example.source, network_.source_vocab_size()));
+    const std::vector<int> target = words(example.target, network_.vocab_size());
+    shard.target.add(target);
+    shard.next.insert(shard.next.end(), target.begin(), target.end());
+    shard.links.push_back(&no_links);
+  }
+  const int tokens = std::exchange(tokens_, shard.target.rows());
+  forward_and_back(shard);
+  tokens_ = tokens;
+  std::size_t numbers = 0;
+  for (int i = 0; i < shard.tape.size(); ++i) {
+    const Node& node = shard.tape.node(Var{i});
+    numbers += node.grad.size();
+    if (node.computed) numbers += node.computed->host.size() + node.computed->kept.size();
+  }
+  return static_cast<double>(numbers) * sizeof(Real);
+}
+
+void PackedTask::check_batch_memory(const std::vector<ExampleSize>& examples, int batch,
+                                    std::string_view shorter, double beside) {
+  const OnBackend on_cpu(nullptr);
+  ExampleSize longest;
+  for (const ExampleSize& example : examples) {
+    longest.source = std::max(longest.source, example.source);
+    longest.target = std::max(longest.target, example.target);
+  }
+  const StepMemory memory([this](const auto& some) { return held(some); }, longest);
+  const auto bytes = [&](int size) {
+    return beside + bytes_of_batch(memory, examples, size, std::min(size, max_shards));
+  };
+  const auto limit = static_cast<double>(memory_limit());
+  if (bytes(batch) <= limit) return;
+  int fits = batch;
+  while (fits > 0 && bytes(fits) > limit) fits /= 2;
+  check_memory(fmt::format("a training step of {}", number_of(batch, "example")), bytes(batch),
+               fits > 0 ? fmt::format("take --batch {}", fits) : std::string(shorter));
 }
 
 double PackedTask::run_shard(int which) {

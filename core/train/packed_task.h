@@ -2,11 +2,13 @@
 
 #include <cstdint>
 #include <deque>
+#include <string_view>
 #include <vector>
 
 #include "core/models/looking_decoder.h"
 #include "core/text/pair.h"
 #include "core/train/attention_losses.h"
+#include "core/train/step_memory.h"
 #include "core/train/trainer.h"
 
 namespace glassformer {
@@ -41,6 +43,9 @@ class PackedTask : public TrainingTask {
   void set_state(const std::string& text) override { baseline_.read(text); }
 
  protected:
+  // For check_step_memory(): in a batch of so many of these. `shorter` says what else would help.
+  void check_batch_memory(const std::vector<ExampleSize>& examples, int batch,
+                          std::string_view shorter, double beside);
   // Returns the number of shards. The seed is that of the batch's dropout and draws.
   int cut(const std::vector<const PackedExample*>& batch, std::uint64_t seed);
   void forget_rewards();  // of the last batch, which was no step
@@ -55,7 +60,8 @@ class PackedTask : public TrainingTask {
     Tape tape;
     std::uint64_t dropout_seed = 0;
   };
-  Var forward_and_back(Shard& shard);  // its share of the loss of the words
+  Var forward_and_back(Shard& shard);                     // its share of the loss of the words
+  double held(const std::vector<ExampleSize>& examples);  // by a pass over these, in bytes
   const NextTokenNetwork& network_;
   const LookingDecoder* looking_;  // the same, where it says where it looked
   Params& params_;

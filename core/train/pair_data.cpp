@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/tensor/error.h"
+#include "core/tensor/memory_limit.h"
 #include "core/tensor/rng.h"
 #include "core/text/nearest.h"
 #include "core/text/pairs_file.h"
@@ -38,7 +39,17 @@ const WorldDirection* find_world_direction(std::string_view name) {
   return found == directions.end() ? nullptr : &*found;
 }
 
+namespace {
+
+// Each pair is held as text and as pieces, and while they are drawn, once more.
+void check_pairs_memory(int count, double bytes_each) {
+  check_memory(fmt::format("making {} pairs", count), count * bytes_each, "make fewer");
+}
+
+}  // namespace
+
 PairData world_data(std::string_view pair, int sentences, std::uint64_t seed) {
+  check_pairs_memory(sentences, 750);
   const WorldDirection* const direction = find_world_direction(pair);
   if (direction == nullptr) {
     throw UserError(
@@ -75,6 +86,7 @@ SentencePair and_word(const WorldDirection& direction) {
 
 PairData joined_data(const TaskChoice& choice) {
   PairData world = world_data(choice.direction, choice.count, choice.seed);
+  check_pairs_memory(choice.count, 750 + 20.0 * choice.most_words);
   const SentencePair word = and_word(*find_world_direction(choice.direction));
   const auto joined = [&](const std::vector<SentencePair>& parts, int count) {
     return joined_pairs(parts, count, choice.most_words, word, choice.seed);
@@ -108,6 +120,7 @@ PairData task_data(const TaskChoice& choice) {
     return world_data(choice.direction, choice.count, choice.seed);
   }
   if (choice.kind == PairTaskKind::joined) return joined_data(choice);
+  check_pairs_memory(choice.count, 450 + 12.0 * choice.digits);
   std::vector<SentencePair> pairs;
   std::string name;
   if (choice.kind == PairTaskKind::dates) {

@@ -65,6 +65,18 @@ int PairTask::begin(std::int64_t step, std::uint64_t seed) {
   return cut(batch, seed);
 }
 
+void PairTask::check_step_memory(double beside) {
+  std::vector<ExampleSize> sizes;
+  sizes.reserve(examples_.size());
+  for (const PackedExample& example : examples_) {
+    sizes.push_back(
+        {static_cast<int>(example.source.size()), static_cast<int>(example.target.size())});
+  }
+  check_batch_memory(sizes, settings_.batch,
+                     "make the model narrower or with fewer layers, or take shorter sentences",
+                     beside);
+}
+
 double PairTask::rate(std::int64_t step) const {
   return rate_of(settings_, d_model_, step);
 }

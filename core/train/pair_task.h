@@ -22,6 +22,7 @@ class PairTask : public PackedTask {
 
   int begin_step(std::int64_t step) override;
   double rate(std::int64_t step) const override;
+  void check_step_memory(double beside) override;
   // The batch of that step with other draws and dropout: to see how much its gradient depends on
   // them. It is no step, so what is usual stays; redrawn() ends it.
   int redraw(std::int64_t step, std::uint64_t which);

@@ -30,6 +30,9 @@ class TrainingTask {
   virtual const DeviceMat* device_gradient(int, int) { return nullptr; }
   virtual double rate(std::int64_t step) const = 0;
   virtual int tokens() const = 0;  // predicted in this step's batch
+  // Throws UserError, naming what would fit, if a step would hold more memory than may be taken,
+  // beside so many bytes that are held anyway.
+  virtual void check_step_memory(double /*beside*/) {}
   // What else the next step depends on, as text; empty: nothing.
   virtual std::string state() { return {}; }
   virtual void set_state(const std::string&) {}

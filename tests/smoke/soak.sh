@@ -43,7 +43,14 @@ until_true find_window || fail "no window"
 until_true sh -c "xdotool windowfocus $window && [ \"\$(xdotool getwindowfocus)\" = $window ]" || fail "no keyboard"
 
 memory() { awk '/^VmRSS/ { print int($2 / 1024) }' "/proc/$process/status"; }
-at_first=$(memory) events=0
+# Of the heap what the program holds, as opposed to what was freed and lies there: what still is
+# resident once it has rested, when what is free goes back.
+rested() {
+  local i
+  for ((i = 0; i < 40; ++i)); do read -rt 0.1 <>"$folder/never"; done
+  memory
+}
+at_first=$(memory) events=0 highest=0 told=$SECONDS
 keys=(Right Right Right Left space n m f p a Home End 1 2 3 ctrl+z ctrl+y ctrl+r t l slash Escape Return Delete plus minus F5 Page_Down)
 words=("a robot must obey" "the black cat sleeps" "rome" "-" "seven robots dream of sheep")
 point() { echo $((RANDOM % 1600)) $((RANDOM % 1000)); }
@@ -58,8 +65,16 @@ while ((SECONDS < end)); do
     5) ((RANDOM % 8)) || xdotool key ctrl+l type "${words[RANDOM % ${#words[@]}]}" ;;
   esac 2>/dev/null
   ((++events))
+  if ((SECONDS >= told + 60)); then
+    told=$SECONDS
+    now=$(memory)
+    ((now > highest)) && highest=$now
+    echo "after $((SECONDS - end + seconds)) s and $events events: $now MB resident"
+  fi
 done
 at_last=$(memory)
+at_rest=$(rested)
+((at_last > highest)) && highest=$at_last
 xdotool key Escape key Escape key --clearmodifiers ctrl+q
 gone() { ! kill -0 "$process" 2>/dev/null; }
 until_true gone || fail "it does not leave by Ctrl Q"
@@ -67,4 +82,4 @@ wait "$process"
 code=$?
 process=''
 ((code == 0)) || fail "exit code $code"
-echo "$events events in $seconds s, $at_first MB at first, $at_last MB at last"
+echo "$events events in $seconds s, resident: $at_first MB at first, $at_last at last, $highest at most, $at_rest at rest"

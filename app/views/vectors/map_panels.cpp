@@ -171,7 +171,7 @@ MapPanels::TsneTouch MapPanels::draw_tsne(Ui& ui, Session& session, const Projec
     words = fmt::format("comparing all words … {:.0f} %", 100 * now.progress);
   } else if (now.state == State::failed) {
     words = now.error;
-  } else if (now.milliseconds > 0) {
+  } else if (now.milliseconds > 0 && !ui.input.still) {
     words += ", " + format_digits(now.milliseconds, 2) + " ms";
   }
   const bool failed = now.state == State::failed;

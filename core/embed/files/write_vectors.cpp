@@ -247,6 +247,13 @@ std::optional<VectorFormat> format_named(std::string_view name) {
   return std::nullopt;
 }
 
+double fewest_bytes(VectorFormat format, std::size_t words, std::size_t dim) {
+  const bool binary = format == VectorFormat::safetensors || format == VectorFormat::npy ||
+                      format == VectorFormat::word2vec_binary;
+  constexpr double digits = 2;  // of a number as text, packed: there may be many zeros
+  return static_cast<double>(words) * static_cast<double>(dim) * (binary ? sizeof(float) : digits);
+}
+
 std::string write_vectors(const fs::path& file, const WordVectors& vectors, VectorFormat format,
                           const std::function<bool()>& keep_going, RowNumbers numbers) {
   if (vectors.words.empty()) throw UserError(file.string() + ": there are no words to be written");

@@ -26,6 +26,9 @@ std::string write_vectors(const std::filesystem::path& file, const WordVectors& 
                           const std::function<bool()>& keep_going = {},
                           RowNumbers numbers = RowNumbers::floats);
 
+// What so many vectors take at the very least in a file, to ask for room before they are made.
+double fewest_bytes(VectorFormat format, std::size_t words, std::size_t dim);
+
 // Where the words of a table or an array are written: metadata.tsv beside vectors.tsv,
 // x.metadata.tsv or x.words.txt beside any other.
 std::filesystem::path words_file_of(const std::filesystem::path& file, VectorFormat format);

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/long_run.h"
+#include "app/cli/where_to_save.h"
 #include "core/formats/file.h"
 #include "core/formats/safetensors.h"
 #include "tests/app/cli/program.h"

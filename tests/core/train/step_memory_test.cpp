@@ -1,0 +1,97 @@
+#include "core/train/step_memory.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "core/tensor/memory_limit.h"
+#include "core/train/language_training.h"
+#include "core/train/training.h"
+#include "tests/support/message_of.h"
+
+namespace glassformer {
+namespace {
+
+using testing::message_of;
+
+class WithLimit {
+ public:
+  explicit WithLimit(std::uint64_t bytes) : before_(memory_limit()) { set_memory_limit(bytes); }
+  ~WithLimit() { set_memory_limit(before_); }
+  WithLimit(const WithLimit&) = delete;
+  WithLimit& operator=(const WithLimit&) = delete;
+
+ private:
+  std::uint64_t before_;
+};
+
+double law(ExampleSize e) {
+  return 100.0 + 7 * e.source + 5 * e.target + 0.5 * e.source * e.source +
+         2.0 * e.target * e.target + 3.0 * e.source * e.target;
+}
+
+TEST(StepMemory, ShortExamplesTellWhatLongOnesTake) {
+  int longest_tried = 0;
+  const StepMemory memory(
+      [&](const std::vector<ExampleSize>& examples) {
+        double bytes = 1000;
+        for (const ExampleSize& example : examples) {
+          longest_tried = std::max({longest_tried, example.source, example.target});
+          bytes += law(example);
+        }
+        return bytes;
+      },
+      {5000, 3000});
+  EXPECT_NEAR(memory.fixed(), 1000, 1e-6);
+  EXPECT_NEAR(memory.of({5000, 3000}), law({5000, 3000}), 1e-2);
+  EXPECT_NEAR(memory.of({1, 2}), law({1, 2}), 1e-6);
+  EXPECT_LT(longest_tried, 100);
+  EXPECT_NEAR(bytes_of_batch(memory, {{10, 10}}, 50, 4), 4000 + 50 * law({10, 10}), 1e-3);
+}
+
+TEST(StepMemory, OfATargetAlone) {
+  const StepMemory memory(
+      [](const std::vector<ExampleSize>& examples) {
+        double bytes = 10;
+        for (const ExampleSize& example : examples) bytes += 3.0 * example.target;
+        return bytes;
+      },
+      {0, 2});
+  EXPECT_NEAR(memory.of({0, 2}), 6, 1e-9);
+  EXPECT_NEAR(memory.fixed(), 10, 1e-9);
+}
+
+TEST(StepMemory, ATrainingRefusesABatchThatDoesNotFitAndNamesOneThatDoes) {
+  TrainingPlan plan;
+  Seq2SeqConfig config;
+  config.width = 32;
+  plan.config = config;
+  std::vector<SentencePair> pairs(40, {"one two three four five", "five four three two one", {}});
+  const auto message = [&](int batch) {
+    plan.settings.batch = batch;
+    return message_of([&] { const Training training(plan, pairs, {}); });
+  };
+  const WithLimit limit(20'000'000);
+  EXPECT_EQ(message(16), "");
+  const std::string told = message(4096);
+  EXPECT_NE(told.find("a training step of 4096 examples needs about"), std::string::npos) << told;
+  const std::size_t at = told.find("take --batch ");
+  ASSERT_NE(at, std::string::npos) << told;
+  EXPECT_EQ(message(std::stoi(told.substr(at + 13))), "");
+}
+
+TEST(StepMemory, AStretchThatIsTooLongIsToldToBeShorter) {
+  LanguagePlan plan;
+  plan.config.width = 32;
+  plan.length = 4000;
+  plan.settings.batch = 1;
+  std::string text;
+  for (int i = 0; i < 3000; ++i) text += "one two\n";
+  const WithLimit limit(10'000'000);
+  const std::string told =
+      message_of([&] { const LanguageTraining training(plan, language_data(text, "it")); });
+  EXPECT_NE(told.find("take a shorter --length"), std::string::npos) << told;
+}
+
+}  // namespace
+}  // namespace glassformer
