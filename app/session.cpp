@@ -60,6 +60,7 @@ void Session::enter_step() {
   tell_done(fmt::format("step {} of {}", step + 1, lesson_.id));
   if (!taken_.empty() && message == taken_) message.clear();
   taken_.clear();
+  forget_refusal();
   if (now() != nullptr) {
     Changes own = own_;
     if (const auto taken = overrule(now()->set, own, inputs_); !taken.empty()) {
@@ -159,7 +160,27 @@ Session::~Session() = default;
 
 void Session::post(const JobIntent& intent) {
   tell_done(fmt::format("background work {}", intent.index()));
-  jobs_->apply(intent, backend_);
+  note_replaced(jobs_->apply(intent, backend_));
+}
+
+void Session::bring_back(const SetAside& aside) {
+  tell_done("bring back " + name_of(aside));
+  note_replaced(jobs_->bring_back(aside));
+}
+
+void Session::note_replaced(SetAside aside) {
+  if (!aside.holds_something()) return;
+  undone_.clear();
+  done_.emplace_back();
+  done_.back().before = own_;
+  done_.back().seen = true;
+  done_.back().training = std::move(aside);
+}
+
+// The two trainings change places.
+void Session::move_training(Done& done) {
+  if (done.training && done.training->holds_something())
+    done.training = jobs_->bring_back(*done.training);
 }
 
 void Session::open(const Lesson& lesson) {
@@ -219,6 +240,7 @@ void Session::compose() {
 
 // Each whole or, where memory runs out, not at all: what can fail comes before what changes.
 void Session::take_posted() {
+  if (!pending_.empty()) forget_refusal();
   for (Intent& intent : std::exchange(pending_, {})) {
     tell_done(described(intent));
     Changes next = own_;
@@ -237,6 +259,13 @@ void Session::take_posted() {
     dirty_ = true;
     led_back_ = false;
   }
+}
+
+// What was wrong is past with whatever is done next.
+void Session::forget_refusal() {
+  if (!message_is_error) return;
+  message.clear();
+  message_is_error = false;
 }
 
 void Session::submit() {
@@ -374,21 +403,47 @@ void Session::take_offer(std::string_view slot) {
   use(slot, offered_.find(slot), Reach::offered);
 }
 
+namespace {
+
+bool came_with_training(const std::optional<Intent>& intent) {
+  const auto* text = intent ? std::get_if<SetText>(&*intent) : nullptr;
+  return text != nullptr && text->gesture == Session::with_training;
+}
+
+}  // namespace
+
 bool Session::undo() {
   take_posted();
+  if (!undo_one()) return false;
+  while (came_with_training(undone_.back().intent) && undo_one()) {
+  }
+  return true;
+}
+
+bool Session::redo() {
+  if (!redo_one()) return false;
+  while (!undone_.empty() && came_with_training(undone_.back().intent)) redo_one();
+  return true;
+}
+
+bool Session::undo_one() {
   if (done_.empty()) return false;
+  forget_refusal();
   if (!taken_.empty() && message == taken_) message.clear();  // it told how to undo
   Inputs inputs = stage_inputs(lesson_, step, done_.back().before);
   move_last(done_, undone_, own_);
+  move_training(undone_.back());
   inputs_ = std::move(inputs);
   dirty_ = led_back_ = true;
   return true;
 }
 
-bool Session::redo() {
+bool Session::redo_one() {
   if (undone_.empty()) return false;
+  forget_refusal();
   Inputs inputs = stage_inputs(lesson_, step, undone_.back().before);
   move_last(undone_, done_, own_);
+  move_training(done_.back());
   inputs_ = std::move(inputs);
   dirty_ = led_back_ = true;
   return true;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/intent.h"
+#include "app/jobs/set_aside.h"
 #include "app/jobs/worker.h"
 #include "app/target.h"
 #include "core/lesson/lesson.h"
@@ -43,7 +44,12 @@ class Session {
 
   void open(const Lesson& lesson);  // throws UserError; what was open stays then
   void post(Intent intent) { pending_.push_back(std::move(intent)); }
-  void post(const JobIntent& intent);  // app/jobs/intents.h; at once, and no step of undo
+  // app/jobs/intents.h; at once. Where it takes the place of a training that had learned something,
+  // undo brings that back.
+  void post(const JobIntent& intent);
+  void bring_back(const SetAside& aside);  // likewise
+  // The gesture of a sentence that is put there for a training: undone with it.
+  static constexpr int with_training = -1;
   // Applies what was posted and starts the forward pass. Waits for it as long as a frame allows;
   // what takes longer goes on in the background (busy()) and arrives in a later update. True if
   // there is a new run. A failure becomes `message` and takes the change back.
@@ -118,15 +124,22 @@ class Session {
     std::optional<Intent> intent;  // none: a step took over what was the user's
     Changes before;
     bool seen = false;  // a run with it has been on screen
+    // The training that was replaced, or after an undo the one that undo put away.
+    std::optional<SetAside> training = std::nullopt;
   };
   struct Wish {  // a pass that was asked for
     Changes own;
     std::size_t done = 0;  // how many changes it holds
   };
   void use(std::string_view slot, Resource resource, Reach reach);
+  void note_replaced(SetAside aside);
+  void move_training(Done& done);
+  bool undo_one();
+  bool redo_one();
   void show_step();
   void compose();  // inputs_ from the lesson, the step and what the user changed
   void submit();
+  void forget_refusal();
   void take_posted();
   bool accept(std::optional<Worker::Result> result, double now);
   void publish(RunPtr run, double now);

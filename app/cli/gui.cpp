@@ -14,6 +14,7 @@
 #include "app/gl/facts.h"
 #include "app/intent_log.h"
 #include "app/jobs/jobs.h"
+#include "app/kept_model.h"
 #include "app/kept_session.h"
 #include "app/opening.h"
 #include "app/platform/card_proof.h"
@@ -96,10 +97,18 @@ class Keeping {
     if (!failed.empty()) {
       std::fprintf(stderr, "glassformer: the session was not kept: %s\n", failed.c_str());
     }
+    keep_model();
     mark_.remove();
   }
 
  private:
+  void keep_model() {
+    try {
+      keep_trained_model(app_.session().jobs(), config_folder());
+    } catch (const UserError& error) {
+      std::fprintf(stderr, "glassformer: the trained model was not kept: %s\n", error.what());
+    }
+  }
   static SessionKeeper::Write write_to(const std::filesystem::path& folder,
                                        const Settings& before) {
     if (folder.empty()) return [](const SessionKeeper::Kept&) {};
@@ -148,6 +157,18 @@ void tell_of_last(App& app, bool killed, const Resumed& resumed) {
         resumed.aside.string() + "; drop that file on the window to try it again.";
   }
   app.notify({text, crash.filename().string()});
+}
+
+// The model that learned in the last window is among those that can be chosen.
+void take_kept_model(App& app) {
+  KeptModel kept = kept_model(config_folder());
+  if (!kept.model) return;
+  app.add_model(kept.name, kept.model);
+  if (!kept.is_news) return;
+  app.notify(
+      {"The model that was trained in the last window is kept: lessons that show a model "
+       "list it as “" +
+       kept.name + "”."});
 }
 
 // What is no lesson, by its id or in a file that ends as a lesson's does, but a file or a folder.
@@ -279,6 +300,7 @@ int run_gui(const std::vector<std::string>& names, const std::string& backend) {
     resumed = resume(app, keeping);
   }
   tell_of_last(app, keeping.last_was_killed(), resumed);
+  take_kept_model(app);
   try {
     run_frames(app, *window, wanted.files, keeping);
   } catch (const UserError&) {

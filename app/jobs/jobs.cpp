@@ -1,5 +1,6 @@
 #include "app/jobs/jobs.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "app/jobs/intents.h"
@@ -25,25 +26,86 @@ std::shared_ptr<RaceJob> Jobs::race(RaceKind kind) const {
 
 // All timelines together take no more than one would alone.
 void Jobs::share_memory() {
-  timelines_that_share = (training_ ? 1U : 0U) + (vector_training_ ? 1U : 0U);  // races keep little
+  // Races keep little.
+  timelines_that_share =
+      (training_ ? 1U : 0U) + (vector_training_ ? 1U : 0U) + static_cast<unsigned>(set_aside_.size());
+  for (const SetAside& aside : set_aside_) {
+    if (aside.model) aside.model->thin_timeline();
+    if (aside.vectors) aside.vectors->thin_timeline();
+  }
   if (training_) training_->thin_timeline();
   if (vector_training_) vector_training_->thin_timeline();
 }
 
-void Jobs::apply(const JobIntent& intent, const std::shared_ptr<Backend>& backend) {
+// One that has learned nothing is not worth to be kept.
+SetAside Jobs::put_aside_training() {
+  SetAside aside;
+  if (has_learned(training_)) {
+    training_->pause();
+    aside.model = std::exchange(training_, nullptr);
+  } else {
+    ending_.take(std::exchange(training_, nullptr));
+  }
+  return aside;
+}
+
+SetAside Jobs::put_aside_vectors() {
+  SetAside aside;
+  aside.plan = std::exchange(vector_plan_, nullptr);
+  if (has_learned(vector_training_)) {
+    vector_training_->pause();
+    aside.vectors = std::exchange(vector_training_, nullptr);
+  } else {
+    ending_.take(std::exchange(vector_training_, nullptr));
+  }
+  return aside;
+}
+
+// Each holds the moments of its training: the oldest makes room.
+void Jobs::keep(const SetAside& aside) {
+  constexpr std::size_t most = 6;
+  if (!aside.holds_something()) return;
+  set_aside_.push_back(aside);
+  if (set_aside_.size() <= most) return;
+  ending_.take(std::move(set_aside_.front().model));
+  ending_.take(std::move(set_aside_.front().vectors));
+  set_aside_.erase(set_aside_.begin());
+}
+
+SetAside Jobs::bring_back(const SetAside& aside) {
+  std::erase_if(set_aside_, [&](const SetAside& one) {
+    return one.model == aside.model && one.vectors == aside.vectors;
+  });
+  SetAside now;
+  if (aside.model) {
+    now = put_aside_training();
+    training_ = aside.model;
+  } else if (aside.vectors) {
+    now = put_aside_vectors();
+    vector_training_ = aside.vectors;
+    vector_plan_ = aside.plan;
+  }
+  keep(now);
+  return now;
+}
+
+SetAside Jobs::apply(const JobIntent& intent, const std::shared_ptr<Backend>& backend) {
+  SetAside aside;
   if (const auto* wanted = std::get_if<StartTraining>(&intent)) {
     auto job = std::make_shared<TrainingJob>(window_training(backend, wanted->what));
-    ending_.take(std::exchange(training_, std::move(job)));
+    keep(aside = put_aside_training());
+    training_ = std::move(job);
   } else if (const auto* race = std::get_if<StartRace>(&intent)) {
     auto job = std::make_shared<RaceJob>(window_race(race->kind, race->pairs));
     ending_.take(std::exchange(races_[race->kind], std::move(job)));
   } else if (const auto* wanted = std::get_if<StartVectorTraining>(&intent)) {
+    keep(aside = put_aside_vectors());
     vector_plan_ = wanted->plan;
     WordTrainingPlan plan = *vector_plan_;
     plan.checkpoint = kept_in_;
     plan.restart = wanted->restart;
     auto job = std::make_shared<VectorTrainingJob>(word_training(plan, backend));
-    ending_.take(std::exchange(vector_training_, std::move(job)));
+    vector_training_ = std::move(job);
   } else if (const auto* wanted = std::get_if<StartProjection>(&intent)) {
     projection_plan_ = wanted->plan;
     auto job = std::make_shared<ProjectionJob>(projection_body(*projection_plan_));
@@ -54,6 +116,7 @@ void Jobs::apply(const JobIntent& intent, const std::shared_ptr<Backend>& backen
     layers_ = measurements_->layers(wanted->plan, wanted->all_cores, wanted->restart);
   }
   share_memory();
+  return aside;
 }
 
 }  // namespace glassformer

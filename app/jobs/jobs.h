@@ -4,8 +4,10 @@
 #include <map>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "app/jobs/ending_jobs.h"
+#include "app/jobs/set_aside.h"
 
 namespace glassformer {
 
@@ -37,8 +39,13 @@ class Jobs {
   Jobs(const Jobs&) = delete;
   Jobs& operator=(const Jobs&) = delete;
 
-  // Computed on the backend if the job can be; null: on the CPU.
-  void apply(const JobIntent& intent, const std::shared_ptr<Backend>& backend);
+  // Computed on the backend if the job can be; null: on the CPU. Returns the training whose place
+  // the new one takes, if it had learned something: it waits.
+  SetAside apply(const JobIntent& intent, const std::shared_ptr<Backend>& backend);
+  // Puts it where it was. Returns what was there instead.
+  SetAside bring_back(const SetAside& aside);
+  // Those that wait, the newest last.
+  const std::vector<SetAside>& set_aside() const { return set_aside_; }
 
   // The file for what is learned from a text of one's own; empty: it is not kept.
   void keep_training_in(std::filesystem::path file) { kept_in_ = std::move(file); }
@@ -62,6 +69,9 @@ class Jobs {
 
  private:
   void share_memory();
+  SetAside put_aside_training();
+  SetAside put_aside_vectors();
+  void keep(const SetAside& aside);
   std::filesystem::path kept_in_;
   std::shared_ptr<Job<TrainingSnapshot>> training_;
   std::map<RaceKind, std::shared_ptr<Job<RaceSnapshot>>> races_;
@@ -73,6 +83,7 @@ class Jobs {
   std::shared_ptr<Job<Measurement<LayerSnapshot>>> layers_;
   std::unique_ptr<Measurements> measurements_;
   std::unique_ptr<TrainedSets> trained_sets_;
+  std::vector<SetAside> set_aside_;
   EndingJobs ending_;
 };
 

@@ -45,6 +45,8 @@ Key special(int key) {
       return Key::f1;
     case GLFW_KEY_F5:
       return Key::f5;
+    case GLFW_KEY_F6:
+      return Key::f6;
     case GLFW_KEY_F11:
       return Key::f11;
     default:

@@ -7,6 +7,7 @@
 
 #include "app/gl/facts.h"
 #include "app/platform/folders.h"
+#include "app/shell/step_words.h"
 #include "core/formats/mapped_file.h"
 #include "core/kernels/threads.h"
 #include "core/tensor/error.h"
@@ -165,8 +166,7 @@ void App::frame(const Input& given) {
     }
     session_.message_is_error = false;
   } catch (...) {
-    session_.message = told_of_failure();
-    session_.message_is_error = true;
+    shell_.save_failed(as_sentence(told_of_failure()));
   }
 }
 

@@ -31,6 +31,9 @@ class App {
   void notify(Shell::Notice notice) { shell_.tell(std::move(notice)); }
   KeptSession kept() const { return opener_.kept(); }
   RecentFiles& recent() { return recent_; }
+  void add_model(std::string name, CheckpointPtr model) {  // to those that can be chosen
+    shell_.models().add(std::move(name), std::move(model));
+  }
 
   // A graphics card that is met for the first time is tried; without this it is not used. For a
   // window, which is there to see the verdict.

@@ -40,6 +40,7 @@ void ComputePanel::draw_chip(Ui& ui, const Session& session, Rect area) {
   chip_ = area;
   const Run& run = *session.run();
   const Touch touch = ui.touch(Ui::id("where it is computed"), area);
+  const bool pressed = ui.stop(Ui::id("where it is computed"), area).pressed;
   if (touch.hovered || open_) ui.canvas.fill(area, theme.raised, theme.px(7));
   std::string words = run.on_device ? "GPU" : "CPU";
   // Not in a picture: no two of one lesson would be equal.
@@ -52,7 +53,7 @@ void ComputePanel::draw_chip(Ui& ui, const Session& session, Rect area) {
                          : "Computed on the processor; the time of the last forward pass. Click "
                            "to choose and compare");
   }
-  if (touch.clicked) {
+  if (touch.clicked || pressed) {
     if (open_) {
       close();
     } else {

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "app/jobs/projection.h"
+#include "app/jobs/training.h"
 #include "app/platform/picture.h"
 #include "app/platform/picture_clipboard.h"
 #include "app/platform/picture_part.h"
@@ -9,6 +10,8 @@
 #include "core/embed/files/write_vectors.h"
 #include "core/formats/file.h"
 #include "core/formats/npy.h"
+#include "core/formats/safetensors.h"
+#include "core/models/checkpoint.h"
 #include "core/scenes/chosen.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
@@ -40,6 +43,12 @@ std::string save_vectors(const Session& session, const std::filesystem::path& fi
                     file.string(), vectors->words.size(), vectors->dim()));
   }
   return write_vectors(file, *vectors, format);
+}
+
+// Word vectors and models end alike: the model that was trained here is meant where there is one.
+bool holds_own_model(const Session& session) {
+  const CheckpointPtr model = session.inputs().resources.get(slots::model);
+  return model && is_made_here(*model);
 }
 
 }  // namespace
@@ -80,6 +89,8 @@ std::string App::save(const SaveWish& wish) {
     write_file(file, npy_bytes(tape.value(tape.find(chosen_node(session_, file).path))));
   } else if (ending == ".json") {
     write_file(file, write_lesson(session_.snapshot()));
+  } else if (ending == ".safetensors" && holds_own_model(session_)) {
+    write_safetensors(file, to_tensors(*session_.inputs().resources.get(slots::model)));
   } else if (const auto format = format_for(file)) {
     return save_vectors(session_, file, *format);
   } else {

@@ -33,7 +33,9 @@ constexpr std::array kKeys = std::to_array<KeyHelp>({
     {"Ctrl Z   Ctrl Y", "undo, redo"},
     {"Ctrl R", "reset the whole lesson"},
     {"Ctrl O", "open a file or a folder"},
-    {"Ctrl L", "type a sentence"},
+    {"Ctrl L", "type a sentence, or what the stage asks for"},
+    {"Tab   Shift Tab", "to the next field or button, or back: Enter presses, ← and → choose"},
+    {"F6", "to the next part of the screen: stage, words, top bar, lessons"},
     {"Ctrl S", "save a picture, a matrix or the session"},
     {"L", "show or hide the lessons"},
     {"/", "search the lessons: ↑ and ↓ choose, Enter opens, Esc leaves"},
@@ -41,6 +43,7 @@ constexpr std::array kKeys = std::to_array<KeyHelp>({
     {"S", "mark the sign of numbers by shape as well as colour"},
     {"F5   F11", "presenter mode, full screen"},
     {"Ctrl +   Ctrl −", "larger, smaller"},
+    {"Ctrl 0", "as large as fits the window"},
     {"Ctrl Q", "quit; the session is kept"},
     {"Esc", "close, or let go of the chosen cell"},
 });
@@ -72,7 +75,14 @@ bool draw_help(Ui& ui, std::string_view view_help, Rect whole) {
   canvas.text_in(head, "Keys", theme.title(), theme.ink);
   rest.take_top(draw_prose(ui, view_help, rest.origin(), rest.w, theme.small(), style).height +
                 theme.px(12));
-  Scroll scroll(ui, ui.remembered(Ui::id("help keys")), rest, 2 * row);
+  float& offset = ui.remembered(Ui::id("help keys"));
+  const float by = (ui.pressed(Key::down) ? 1.0F : 0.0F) - (ui.pressed(Key::up) ? 1.0F : 0.0F);
+  const float pages = (ui.pressed(Key::page_down) || ui.pressed(Key::space) ? 1.0F : 0.0F) -
+                      (ui.pressed(Key::page_up) ? 1.0F : 0.0F);
+  offset = std::max(0.0F, offset + by * row + pages * (rest.h - row));
+  if (ui.pressed(Key::home)) offset = 0;
+  if (ui.pressed(Key::end)) offset = row * kKeys.size();
+  Scroll scroll(ui, offset, rest, 2 * row);
   Rect page = scroll.page();
   for (const KeyHelp& key : kKeys) {
     Rect line = page.take_top(row);

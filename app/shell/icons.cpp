@@ -62,6 +62,8 @@ void draw_icon(Canvas& canvas, Icon icon, Rect box, Color ink, float thickness) 
 bool icon_button(Ui& ui, Icon icon, Rect rect, bool on, bool enabled, std::string_view tip) {
   const Theme& theme = ui.theme;
   const Touch touch = ui.touch(Ui::id("icon", static_cast<std::uint64_t>(icon) + 1), rect);
+  const Ui::Pressed keyed =
+      enabled ? ui.stop(Ui::id("icon", static_cast<std::uint64_t>(icon) + 1), rect) : Ui::Pressed{};
   if (on) {
     ui.canvas.fill(rect, theme.accent, theme.px(7));
   } else if (touch.hovered && enabled) {
@@ -72,7 +74,8 @@ bool icon_button(Ui& ui, Icon icon, Rect rect, bool on, bool enabled, std::strin
   const Color ink = !enabled ? theme.rule : on ? theme.on_accent : theme.soft_ink;
   draw_icon(ui.canvas, icon, box, ink, theme.px(1.8F));
   if (touch.hovered && !tip.empty()) ui.tip(tip);
-  return touch.clicked && enabled;
+  if (keyed.focused && !touch.hovered && !tip.empty()) ui.tip_below(tip, rect);
+  return (touch.clicked || keyed.pressed) && enabled;
 }
 
 }  // namespace glassformer

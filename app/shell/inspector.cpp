@@ -132,6 +132,12 @@ void Inspector::draw_guess(Ui& ui, Session& session, const Target& target, doubl
   Rect line = rest.take_top(theme.px(38));
   const Rect show = line.take_right(theme.px(86));
   line.take_right(theme.px(8));
+  // Whoever hides a cell types the guess at once; none of it may run as a shortcut.
+  if (!(asked_for_ == target)) {
+    guess_.clear();
+    if (session.chosen == target) ui.focus_text("guess");
+  }
+  asked_for_ = target;
   const bool guessed = ui.text_field("guess", guess_, line, "your guess");
   if (guessed || ui.button("Show it", show)) {
     std::string guess = guess_;
@@ -365,10 +371,16 @@ float Inspector::draw_token(Ui& ui, const Session& session, const Target& target
 
 float Inspector::draw(Ui& ui, Session& session, Rect area, bool gradients) {
   const Theme& theme = ui.theme;
-  const Target target = session.hover.kind != Target::Kind::none ? session.hover
-                        : session.chosen                         ? *session.chosen
-                                                                 : Target{};
+  // The pointer may wander while a guess is typed.
+  const bool guesses =
+      session.chosen && ui.edits("guess") &&
+      hides(session, session.chosen->path, session.chosen->row, session.chosen->col);
+  const Target target = guesses                                    ? *session.chosen
+                        : session.hover.kind != Target::Kind::none ? session.hover
+                        : session.chosen                           ? *session.chosen
+                                                                   : Target{};
   if (!(target == scrolled_for_)) scroll_ = 0;
+  if (!(target == asked_for_)) asked_for_ = {};
   scrolled_for_ = target;
   if (target.kind == Target::Kind::none) {
     const std::string hint = session.predicting

@@ -25,6 +25,7 @@ class Inspector {
   std::string verdict_;
   std::string unread_;  // what is wrong with the guess that was typed
   Target verdict_for_;
+  Target asked_for_;  // the hidden cell whose number is being guessed
   Target scrolled_for_;
   float scroll_ = 0;
 };

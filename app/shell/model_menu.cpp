@@ -75,6 +75,10 @@ std::vector<ModelMenu::Entry> ModelMenu::entries(const Session& session) const {
       offer("trained here", fmt::format("as it is now, after step {}", now->step), now->model);
     }
   }
+  for (const SetAside& aside : session.jobs().set_aside()) {
+    if (aside.model)
+      offer(glassformer::name_of(aside), "trained here, and waits", aside.model->latest()->model);
+  }
   return all;
 }
 
@@ -85,6 +89,9 @@ std::string ModelMenu::name_of(const Session& session) const {
   }
   for (const auto& [name, opened] : opened_) {
     if (opened == model) return name;
+  }
+  for (const SetAside& aside : session.jobs().set_aside()) {
+    if (aside.model && aside.model->latest()->model == model) return glassformer::name_of(aside);
   }
   if (is_made_here(*model)) return "trained here";
   const std::string shipped = shipped_name(model);
@@ -100,6 +107,7 @@ void ModelMenu::draw_chip(Ui& ui, const Session& session, Rect area) {
   const Theme& theme = ui.theme;
   chip_ = area;
   const Touch touch = ui.touch(Ui::id("which model"), area);
+  const bool pressed = ui.stop(Ui::id("which model"), area).pressed;
   const bool lit = touch.hovered || open_;
   if (lit) ui.canvas.fill(area, theme.raised, theme.px(7));
   Rect inner = area.inset(theme.px(8), 0);
@@ -109,7 +117,7 @@ void ModelMenu::draw_chip(Ui& ui, const Session& session, Rect area) {
   ui.canvas.polyline({tip + Vec{-arm, -arm / 2}, tip + Vec{0, arm / 2}, tip + Vec{arm, -arm / 2}},
                      ink, theme.px(1.5F));
   ui.canvas.text_in(inner, name_of(session), theme.small(), ink);
-  if (touch.clicked) {
+  if (touch.clicked || pressed) {
     open_ = !open_;
     ui.request_frame();
   }
@@ -144,6 +152,7 @@ void ModelMenu::draw(Ui& ui, Session& session, Rect whole) {
     const Entry& entry = all[i];
     const Rect place = rest.take_top(row).inset(-theme.px(8), theme.px(2));
     const Touch touch = ui.touch(Ui::id("model", i), place);
+    const bool pressed = ui.stop(Ui::id("model", i), place).pressed;
     const bool chosen = entry.name == now;
     if (chosen || touch.hovered) {
       canvas.fill(place, chosen ? theme.raised : theme.panel, theme.px(7));
@@ -152,7 +161,7 @@ void ModelMenu::draw(Ui& ui, Session& session, Rect whole) {
     Rect text_place = place.inset(theme.px(8), theme.px(3));
     canvas.text_in(text_place.take_top(text_place.h / 2), entry.name, theme.body(), theme.ink);
     canvas.text_in(text_place, entry.what, theme.small(), theme.soft_ink);
-    if (!touch.clicked) continue;
+    if (!touch.clicked && !pressed) continue;
     use_model(session, entry.model);
     close();
     ui.request_frame();

@@ -5,8 +5,11 @@
 #include <filesystem>
 #include <utility>
 
+#include "app/jobs/training.h"
 #include "app/platform/picture_clipboard.h"
 #include "app/shell/icons.h"
+#include "app/shell/save_place.h"
+#include "app/widgets/formula.h"
 
 namespace glassformer {
 
@@ -17,7 +20,7 @@ struct Format {
   const char* ending;
   const char* what;
 };
-constexpr std::array<Format, 6> kFormats{{
+constexpr std::array<Format, 7> kFormats{{
     {"PNG", ".png", "What is looked at, as pixels"},
     {"SVG", ".svg", "What is looked at, as shapes and text"},
     {"CSV", ".csv", "The matrix of the chosen cell, with its labels"},
@@ -26,14 +29,21 @@ constexpr std::array<Format, 6> kFormats{{
      "The lesson with all your changes; open it again by dropping it on the window"},
     {"vectors", ".safetensors",
      "The word vectors that are shown; .bin, .vec, .txt and .tsv are for other programs"},
+    {"model", ".safetensors", "The model that was trained here, as it is shown"},
 }};
+constexpr int kVectors = 5, kModel = 6;
 
-// Vectors can be saved where there are others than those that come along.
-std::vector<std::string> names_for(const Session& session) {
-  std::vector<std::string> names;
-  for (const Format& format : kFormats) names.emplace_back(format.name);
-  if (!session.inputs().resources.get(slots::vectors)) names.pop_back();
-  return names;
+// Vectors can be saved where there are others than those that come along, a model where one was
+// trained here.
+std::vector<int> formats_for(const Session& session) {
+  std::vector<int> formats;
+  const CheckpointPtr model = session.inputs().resources.get(slots::model);
+  for (int i = 0; i < static_cast<int>(kFormats.size()); ++i) {
+    if (i == kVectors && !session.inputs().resources.get(slots::vectors)) continue;
+    if (i == kModel && (!model || !is_made_here(*model))) continue;
+    formats.push_back(i);
+  }
+  return formats;
 }
 
 }  // namespace
@@ -51,11 +61,22 @@ int SaveDialog::pixels() const {
 void SaveDialog::open(const Session& session) {
   can_copy_ = can_copy_pictures();
   open_ = fresh_ = true;
-  format_ = std::min(format_, static_cast<int>(names_for(session).size()) - 1);
+  told_.clear();
+  told_for_.clear();
+  replaces_ = false;
+  const std::vector<int> formats = formats_for(session);
+  if (std::ranges::find(formats, format_) == formats.end()) format_ = 0;
   std::error_code none;
   const auto folder = std::filesystem::current_path(none);
   file_ = (folder / (session.lesson().id + kFormats[static_cast<std::size_t>(format_)].ending))
               .string();
+}
+
+void SaveDialog::failed(std::string sentence) {
+  open_ = fresh_ = true;
+  replaces_ = false;
+  told_ = std::move(sentence);
+  told_for_ = file_;
 }
 
 std::optional<SaveWish> SaveDialog::draw(Ui& ui, const Session& session, Rect whole) {
@@ -63,8 +84,18 @@ std::optional<SaveWish> SaveDialog::draw(Ui& ui, const Session& session, Rect wh
   Canvas& canvas = ui.canvas;
   canvas.set_layer(1);
   canvas.fill(whole, rgb(0x000000).alpha(0.35F));
-  const float w = std::min(theme.px(640), whole.w - theme.px(24)),
-              h = theme.px(format_ < 2 ? 272 : 224);
+  const float w = std::min(theme.px(640), whole.w - theme.px(24));
+  FormulaStyle words;
+  words.size = theme.px(16);
+  words.ink = replaces_ ? theme.ink : theme.error;
+  if (told_for_ != file_) told_.clear();
+  if (told_.empty()) replaces_ = false;
+  const float said =
+      told_.empty()
+          ? 0.0F
+          : draw_prose(ui, told_, {0, 0}, w - theme.px(48), theme.small(), words, false).height +
+                theme.px(10);
+  const float h = theme.px(format_ < 2 ? 272 : 224) + said;
   const Rect box{whole.center().x - w / 2, whole.center().y - h / 2, w, h};
   canvas.fill(box, theme.page, theme.px(14));
   canvas.frame(box, theme.rule, theme.px(1), theme.px(14));
@@ -74,8 +105,14 @@ std::optional<SaveWish> SaveDialog::draw(Ui& ui, const Session& session, Rect wh
   if (icon_button(ui, Icon::close, head.take_right(theme.px(34)), false, true, {})) open_ = false;
   canvas.text_in(head, "Save", theme.title(), theme.ink);
   rest.take_top(theme.px(10));
+  const std::vector<int> formats = formats_for(session);
+  std::vector<std::string> names;
+  for (const int one : formats) names.emplace_back(kFormats[static_cast<std::size_t>(one)].name);
+  const auto now = std::ranges::find(formats, format_) - formats.begin();
+  const int chosen =
+      ui.segments("save format", names, static_cast<int>(now), rest.take_top(theme.px(36)));
   const int picked =
-      ui.segments("save format", names_for(session), format_, rest.take_top(theme.px(36)));
+      formats[static_cast<std::size_t>(std::min(chosen, static_cast<int>(formats.size()) - 1))];
   if (picked != format_) {
     format_ = picked;
     std::filesystem::path path(file_);
@@ -108,19 +145,39 @@ std::optional<SaveWish> SaveDialog::draw(Ui& ui, const Session& session, Rect wh
   Rect line = rest.take_top(theme.px(40));
   const Rect save = line.take_right(theme.px(90));
   line.take_right(theme.px(10));
-  // The keyboard stays with the name, whatever else is clicked.
-  if (std::exchange(fresh_, false) || !ui.text_active()) ui.focus_text("save file");
+  // The keyboard stays with the name, whatever else is clicked; Tab takes it to the rest.
+  if (std::exchange(fresh_, false) || (!ui.text_active() && !ui.focused()))
+    ui.focus_text("save file");
   ui.text_field("save file", file_, line, "file name", true);
   const bool entered = std::any_of(ui.input.keys.begin(), ui.input.keys.end(),
                                    [](const KeyPress& k) { return k.key == Key::enter; });
   const bool escaped = std::any_of(ui.input.keys.begin(), ui.input.keys.end(),
                                    [](const KeyPress& k) { return k.key == Key::escape; });
   if (escaped) open_ = false;
-  const bool confirmed = ui.button("Save", save, true) || entered;
+  const bool confirmed = ui.button(replaces_ ? "Replace" : "Save", save, true) || entered;
+  if (!told_.empty()) {
+    rest.take_top(theme.px(10));
+    draw_prose(ui, told_, rest.origin(), rest.w, theme.small(), words);
+  }
   canvas.set_layer(0);
   if (!confirmed || file_.empty() || (matrix && !session.chosen)) return std::nullopt;
+  if (!may_write()) {
+    ui.request_frame();
+    return std::nullopt;
+  }
   open_ = false;
   return SaveWish{file_, part(), format_ == 0 ? pixels() : 1};
+}
+
+// Whether the name that was confirmed can be taken at its word; else what is to be said is.
+bool SaveDialog::may_write() {
+  const bool again = replaces_ && told_for_ == file_;
+  const SavePlace place = place_of(file_);
+  told_ = place.wrong;
+  told_for_ = file_;
+  replaces_ = place.wrong.empty() && place.is_there;
+  if (replaces_) told_ = "A file of this name is there. Enter once more writes over it.";
+  return place.wrong.empty() && (again || !place.is_there);
 }
 
 }  // namespace glassformer

@@ -17,10 +17,14 @@ class SaveDialog {
   void open(const Session& session);
   bool is_open() const { return open_; }
   void close() { open_ = false; }
-  // What the user confirmed.
+  // What the user confirmed. A name that cannot be written stays, with the sentence
+  // that says why; a file that is there already is asked for.
   std::optional<SaveWish> draw(Ui& ui, const Session& session, Rect whole);
+  // It could not be written after all: open again, as it was left, with the sentence.
+  void failed(std::string sentence);
 
  private:
+  bool may_write();
   PicturePart part() const;
   int pixels() const;
 
@@ -31,6 +35,9 @@ class SaveDialog {
   int part_ = 0;   // the stage, the window, the words
   int times_ = 1;  // the place of the chosen one of 1, 2, 4
   std::string file_;
+  std::string told_;       // what was said when `told_for_` was confirmed
+  std::string told_for_;   // another name has to be confirmed anew
+  bool replaces_ = false;  // confirmed once more, it is written over what is there
 };
 
 }  // namespace glassformer

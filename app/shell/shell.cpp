@@ -18,6 +18,10 @@ namespace glassformer {
 
 namespace {
 
+// Parts of the screen, in the order in which the Tab key goes through them.
+constexpr int kDialogPart = 0, kStagePart = 1, kOptionsPart = 2, kSidePart = 3, kTopPart = 4,
+              kListPart = 5;
+
 constexpr double kReadingSeconds = 2.5;  // between two steps, or question and answer, while playing
 
 int last_step(const Session& session) {
@@ -157,7 +161,7 @@ void Shell::keys(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole) {
   if (ui.pressed(Key::z, true)) session.undo();
   if (ui.pressed(Key::y, true) || ui.pressed(Key::z, true, true)) session.redo();
   if (ui.pressed(Key::r, true)) session.post(ResetAll{});
-  if (ui.pressed(Key::l, true)) ask_for_sentence(ui);
+  if (ui.pressed(Key::l, true)) go_to_field(ui);
   if (ui.pressed(Key::s, true)) save_dialog_.open(session);
   if (ui.pressed(Key::o, true)) open_dialog_.open(recent);
   if (ui.pressed(Key::q, true)) quit_ = true;
@@ -176,6 +180,7 @@ void Shell::keys(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole) {
     help_ = true;
   if (ui.pressed(Key::plus, true) || ui.pressed(Key::plus, true, true))
     scale_by(0.1, ui.theme, settings, whole);
+  if (ui.pressed(Key::d0, true)) settings.scale = 0;  // as large as fits
   if (ui.pressed(Key::minus, true)) scale_by(-0.1, ui.theme, settings, whole);
   if (session.chosen && (ui.pressed(Key::del) || ui.pressed(Key::backspace))) {
     session.post(ResetCell{session.chosen->path, session.chosen->row, session.chosen->col});
@@ -187,6 +192,11 @@ void Shell::keys(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole) {
     session.chosen.reset();
     session.message.clear();
   }
+}
+
+// The sentence; in a lesson that has none, what is typed on its stage.
+void Shell::go_to_field(Ui& ui) {
+  if (ui.has_field("sentence 1") || !ui.focus_first_field(kStagePart)) ask_for_sentence(ui);
 }
 
 // From what is seen on, which a window smaller than before may have made less than what was chosen.
@@ -345,6 +355,7 @@ void Shell::draw(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole) {
   const Rect bottom = rest.take_bottom(theme.px(presents ? 60 : 76));
 
   Rect canvas = rest.inset(theme.px(20), theme.px(presents ? 8 : 14));
+  ui.part(kOptionsPart);
   if (presents) presenter_.draw_words(ui, session, *view_, canvas);
   const float strip =
       view_->takes_options(session) ? controls_.draw(ui, session, canvas, presents) : 0.0F;
@@ -359,16 +370,19 @@ void Shell::draw(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole) {
   panels_ = {{"bar", top}, {"steps", bottom}};
   if (right.w > 0) panels_.push_back({"words", right});
   if (list.w > 0) panels_.push_back({"lessons", list});
+  ui.part(kStagePart);
   draw_view(ui, canvas, covered, presents && pointer_rests(ui, session));
 
   follow_end(ui, settings);
   const bool has_numbers = shows_number(ui.canvas, canvas);
   const TimelineTouch steps = draw_steps(ui, bottom);
+  ui.part(kSidePart);
   if (presents) {
     presenter_.draw_arithmetic(ui, session, view_->shows_gradients(), canvas);
   } else {
     explanation_.draw(ui, session, *view_, right);
   }
+  ui.part(kTopPart);
   const TopBarTouch bar = top_bar_.draw(ui, session, settings, computing_, models_, top);
   if (bar.help) help_ = true;
   if (bar.save) save_dialog_.open(session);
@@ -385,7 +399,9 @@ void Shell::draw(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole) {
     lessons_over_ = !lessons_over_;
   }
   const Rect over{whole.x, top.bottom(), theme.px(260), whole.h - top.h};
+  ui.part(kListPart);
   const auto picked = draw_lessons(ui, settings, list, over, top);
+  ui.part(kDialogPart);
   draw_message(ui, settings, under_words);
   draw_progress(ui, canvas);
   draw_dialogs(ui, settings, recent, whole);

@@ -51,6 +51,7 @@ class Shell {
     model_page_.open(named, std::move(model), session_->lessons());
   }
   bool shows_model() const { return model_page_.is_open(); }
+  void save_failed(std::string sentence) { save_dialog_.failed(std::move(sentence)); }
   ModelMenu& models() { return models_; }
   Rect stage() const { return stage_; }                         // where the view was drawn last
   const std::vector<Panel>& panels() const { return panels_; }  // likewise, the others
@@ -60,6 +61,7 @@ class Shell {
  private:
   void keys(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole);
   void scale_by(double more, const Theme& theme, Settings& settings, Rect whole);
+  void go_to_field(Ui& ui);
   void step_to(int step);
   const Lesson* next_lesson() const;  // after the open one; null: it is the last, or in no list
   void open_next();

@@ -30,6 +30,7 @@ double value_at(double place, double min, double max) {
 bool Ui::button(std::string_view label, Rect rect, bool on, std::string_view hint) {
   const Id self = id(label, 0xb0);
   const Touch touched = touch(self, rect);
+  const Pressed keyed = stop(self, rect);
   const float glow = animate(self, touched.hovered ? 1.0F : 0.0F, 0.12F);
   const Color rest = on ? theme.accent : theme.raised;
   const Color over = on ? mix(theme.accent, theme.ink, 0.12F) : theme.pressed;
@@ -38,7 +39,7 @@ bool Ui::button(std::string_view label, Rect rect, bool on, std::string_view hin
   canvas.text_in(rect.inset(theme.px(10), 0), label, theme.small(),
                  on && !touched.held ? theme.on_accent : theme.ink, Align::center);
   if (touched.hovered && !hint.empty()) tip(hint);
-  return touched.clicked;
+  return touched.clicked || keyed.pressed;
 }
 
 int Ui::segments(std::string_view name, const std::vector<std::string>& labels, int chosen,
@@ -65,6 +66,15 @@ int Ui::segments(std::string_view name, const std::vector<std::string>& labels, 
     if (touched.hovered && i < tips.size() && !tips[i].empty()) tip(tips[i]);
     if (touched.clicked && enabled) result = static_cast<int>(i);
   }
+  const Pressed keyed = stop(id(name, 0), rect, Stop::Kind::choose);
+  const int count = static_cast<int>(labels.size());
+  // Space goes round, for whoever does not think of ← and →.
+  const int by = keyed.pressed ? 1 : keyed.by;
+  if (by == 0 || count == 0) return result;
+  for (int i = 1, next = chosen; i <= count; ++i) {
+    next = (std::max(next, by < 0 ? 0 : -1) + by + count) % count;
+    if (next != off) return next;
+  }
   return result;
 }
 
@@ -83,6 +93,12 @@ bool Ui::slider(std::string_view name, double& value, double min, double max, bo
     changed = next != value;
     value = next;
   }
+  if (const Pressed keyed = stop(id(name, 0x51), rect, Stop::Kind::choose); keyed.by != 0) {
+    const double step = integer ? 1 : (max - min) / 20;
+    const double next = std::clamp(value + keyed.by * step, min, max);
+    changed = changed || next != value;
+    value = next;
+  }
   const auto at = static_cast<float>(std::clamp(place_of(value, min, max), 0.0, 1.0));
   const float x = track.x + track.w * at;
   canvas.fill(track, theme.pressed, theme.px(2));
@@ -95,7 +111,8 @@ bool Ui::slider(std::string_view name, double& value, double min, double max, bo
 bool Ui::toggle(std::string_view name, bool& on, Rect rect) {
   const Id self = id(name, 0x70);
   const Touch touched = touch(self, rect);
-  if (touched.clicked) on = !on;
+  const bool turned = touched.clicked || stop(self, rect).pressed;
+  if (turned) on = !on;
   const float at = animate(self, on ? 1.0F : 0.0F, 0.12F);
   const float w = theme.px(34), h = theme.px(20), middle = rect.center().y;
   const Rect pill{rect.x, middle - h / 2, w, h};
@@ -103,18 +120,27 @@ bool Ui::toggle(std::string_view name, bool& on, Rect rect) {
   canvas.frame(pill, mix(theme.faint_ink, theme.accent, at), theme.px(1), h / 2);
   canvas.circle({pill.x + h / 2 + (w - h) * at, middle}, h / 2 - theme.px(3),
                 mix(theme.faint_ink, theme.on_accent, at));
-  return touched.clicked;
+  return turned;
 }
 
 void Ui::tip(std::string_view text) {
+  draw_tip(text, {input.mouse.x + theme.px(14), input.mouse.y, theme.px(26), theme.px(18)});
+}
+
+void Ui::tip_below(std::string_view text, Rect rect) {
+  draw_tip(text, {rect.x, rect.y, rect.w, rect.h + theme.px(6)});
+}
+
+// Below the place, or above it.
+void Ui::draw_tip(std::string_view text, Rect place) {
   const int layer = canvas.layer();
   canvas.set_layer(1);
   const float pad = theme.px(8), line = canvas.line_height(theme.small());
   const float w = canvas.width(text, theme.small()) + 2 * pad, h = line + 2 * pad;
   const Rect whole = canvas.whole();
-  Rect box{input.mouse.x + theme.px(14), input.mouse.y + theme.px(18), w, h};
+  Rect box{place.x, place.bottom(), w, h};
   box.x = std::max(theme.px(4), std::min(box.x, whole.right() - w - theme.px(4)));
-  if (box.bottom() > whole.bottom()) box.y = input.mouse.y - h - theme.px(8);
+  if (box.bottom() > whole.bottom()) box.y = place.y - h - theme.px(8);
   canvas.push_whole();
   canvas.fill(box, theme.ink, theme.px(6));
   canvas.text({box.x + pad, box.y + pad}, text, theme.small(), theme.page);

@@ -11,6 +11,10 @@ namespace glassformer {
 
 namespace {
 
+bool walks_on(const KeyPress& press) {
+  return (press.key == Key::tab || press.key == Key::f6) && !press.ctrl && !press.alt;
+}
+
 int caret_to_end(ImGuiInputTextCallbackData* data) {
   data->ClearSelection();
   data->CursorPos = data->BufTextLen;
@@ -59,15 +63,17 @@ void draw_as_read(Ui& ui, const std::string& text, Rect field) {
 // its business.
 bool Ui::text_field(std::string_view name, std::string& text, Rect rect, std::string_view hint,
                     bool live) {
-  const Id self = id(name, 0x7e);
+  const Id self = id(name, kField);
   const Touch touched = touch(self, rect);
   const bool starts = focus_next_ == self || (touched.pressed && text_id_ != self);
   if (starts) {
     text_id_ = self;
     editing_ = text;
     focus_next_ = 0;
+    focus_.set(self);
     request_frame();
   }
+  stop(self, rect, Stop::Kind::text);
   const bool editing = text_id_ == self;
   text_seen_ = text_seen_ || editing;
   canvas.fill(rect, theme.raised, theme.px(7));
@@ -125,8 +131,9 @@ bool Ui::text_field(std::string_view name, std::string& text, Rect rect, std::st
 
   const bool escaped = std::any_of(input.keys.begin(), input.keys.end(),
                                    [](const KeyPress& k) { return k.key == Key::escape; });
+  const bool tabbed = !tab_kept_ && std::any_of(input.keys.begin(), input.keys.end(), walks_on);
   const bool clicked_away = input.down && !last_.down && !rect.contains(input.mouse);
-  const bool over = entered || escaped || clicked_away || (left && !starts);
+  const bool over = entered || escaped || tabbed || clicked_away || (left && !starts);
   bool changed = false;
   if (live && !escaped && editing_ != text) {
     text = editing_;
@@ -134,6 +141,7 @@ bool Ui::text_field(std::string_view name, std::string& text, Rect rect, std::st
   }
   if (over) {
     text_id_ = 0;
+    if (!tabbed) let_go();
     request_frame();
     if (!escaped && editing_ != text) {
       text = editing_;
@@ -145,11 +153,11 @@ bool Ui::text_field(std::string_view name, std::string& text, Rect rect, std::st
 }
 
 void Ui::focus_text(std::string_view name) {
-  focus_next_ = id(name, 0x7e);
+  focus_next_ = id(name, kField);
 }
 
 bool Ui::edits(std::string_view name) const {
-  const Id self = id(name, 0x7e);
+  const Id self = id(name, kField);
   return text_id_ == self || focus_next_ == self;
 }
 

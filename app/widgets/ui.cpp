@@ -13,6 +13,8 @@ void Ui::begin(const Input& now, Rect whole) {
   wants_frame_ = false;
   covers_ = std::move(next_covers_);
   next_covers_.clear();
+  part_ = 0;
+  take_focus_keys();
   canvas.set_scale(theme.scale);
   canvas.begin(whole);
 }
@@ -22,6 +24,7 @@ void Ui::end() {
   if (!input.down) active_ = 0;
   if (!text_seen_) text_id_ = 0;  // its field is gone: the keyboard is free again
   text_seen_ = false;
+  walk_focus();
   skipping_ = false;
   last_ = input;
 }
@@ -73,7 +76,9 @@ void Ui::cover(Rect rect) {
 }
 
 bool Ui::pressed(Key key, bool ctrl, bool shift) const {
-  if (text_active()) return false;
+  // A line has no pages: a clicker turns those of the lesson while somebody types.
+  const bool pages = key == Key::page_down || key == Key::page_up;
+  if (text_active() && !pages) return false;
   return std::any_of(input.keys.begin(), input.keys.end(), [&](const KeyPress& k) {
     return k.key == key && k.ctrl == ctrl && k.shift == shift && !k.alt;
   });

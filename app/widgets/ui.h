@@ -2,11 +2,13 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/widgets/canvas.h"
+#include "app/widgets/focus.h"
 #include "app/widgets/theme.h"
 
 namespace glassformer {
@@ -29,6 +31,7 @@ enum class Key {
   tab,
   f1,
   f5,
+  f6,
   f11,
   a,
   b,
@@ -130,6 +133,22 @@ class Ui {
   bool pressed(Key key, bool ctrl = false, bool shift = false) const;  // not while a text is edited
   bool text_active() const { return text_id_ != 0; }
 
+  // The keyboard among the controls: Tab and Shift Tab go from one to the next, F6 from one part of
+  // the screen to the next. Space and Enter press the one where it is, ← and → choose, Escape and a
+  // click let go of it.
+  struct Pressed {
+    bool focused = false;
+    bool pressed = false;
+    int by = 0;  // ← −1, → +1
+  };
+  Pressed stop(Id id, Rect rect, Stop::Kind kind = Stop::Kind::press);
+  void part(int number) { part_ = number; }  // what is drawn from now on belongs to it
+  bool focused() const { return focus_.at() != 0; }
+  void let_go() { focus_.set(0); }
+  void keep_tab() { tab_kept_ = true; }  // whoever edits uses that key himself in this frame
+  bool has_field(std::string_view name) const { return focus_.has(id(name, kField)); }
+  bool focus_first_field(int part);  // of those drawn last in this part; false: it has none
+
   float dt() const { return dt_; }
   // A value that moves to the target in about `seconds`, and asks for frames until it is there. The
   // first time it is the target.
@@ -151,6 +170,7 @@ class Ui {
   // The switch stands at the left of the rect, 34 px wide; the caller writes beside it.
   bool toggle(std::string_view name, bool& on, Rect rect);
   void tip(std::string_view text);  // beside the pointer
+  void tip_below(std::string_view text, Rect rect);
   // A line of text that the user edits. True when it was changed and confirmed (Enter or focus
   // left). `live` also reports each keystroke.
   bool text_field(std::string_view name, std::string& text, Rect rect, std::string_view hint = {},
@@ -159,7 +179,12 @@ class Ui {
   bool edits(std::string_view name) const;  // that field has the keyboard, or takes it next
 
  private:
+  static constexpr std::uint64_t kField = 0x7e;
   void tell_cut();
+  void take_focus_keys();
+  void walk_focus();
+  void focus_on(const std::optional<Stop>& stop);
+  void draw_tip(std::string_view text, Rect place);
   Id active_ = 0;
   Id text_id_ = 0;
   Id focus_next_ = 0;
@@ -169,6 +194,10 @@ class Ui {
   float dt_ = 0;
   bool wants_frame_ = false;
   bool skipping_ = false;
+  Focus focus_;
+  std::vector<Key> focus_keys_;  // for the stop where the keyboard is
+  int part_ = 0;
+  bool tab_kept_ = false;
   std::vector<Rect> covers_;
   std::vector<Rect> next_covers_;
   std::map<Id, float> memory_;

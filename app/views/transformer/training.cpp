@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
+#include <filesystem>
 #include <utility>
 
 #include "app/jobs/intents.h"
@@ -10,6 +10,7 @@
 #include "app/jobs/training.h"
 #include "app/ours.h"
 #include "app/view.h"
+#include "app/views/parts/aside_button.h"
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/parts/training_panel.h"
@@ -53,6 +54,7 @@ class Training : public View, public JudgesOurs {
     const Theme& theme = ui.theme;
     take_files(ui, session);
     if (!session.jobs().training()) start(session, first_direction());
+    follow_job(session);
     TrainingJob& job = *session.jobs().training();
     if (ui.input.still && !is_replay(*job.latest())) job.wait();
     const TrainingSnapshotPtr now = job.latest();
@@ -105,15 +107,6 @@ class Training : public View, public JudgesOurs {
  private:
   static std::string first_direction() { return std::string(world_directions().front().name); }
 
-  // "en-fr" → "EN → FR"
-  static std::string label(std::string_view direction) {
-    std::string text;
-    for (const char c : direction) {
-      text += c == '-' ? " → " : std::string(1, static_cast<char>(std::toupper(c)));
-    }
-    return text;
-  }
-
   // Whether the sentence of the lesson can be translated by what learns from it.
   static bool is_of_lesson(const std::string& what) {
     const WorldDirection* const direction = find_world_direction(what);
@@ -125,12 +118,35 @@ class Training : public View, public JudgesOurs {
     const std::string& own = session.lesson().inputs.text[0];
     if (is_of_lesson(what) && !what_.empty() && !is_of_lesson(what_) &&
         session.inputs().text[0] != own) {
-      session.post(SetText{0, own});
+      session.post(SetText{0, own, Session::with_training});
     }
     session.post(StartTraining{what});
+    job_ = session.jobs().training().get();
     awaits_sentence_ = !is_of_lesson(what);
     what_ = what;
     panel_.begin();
+  }
+
+  // Undo has brought another back.
+  void follow_job(const Session& session) {
+    const TrainingJob* job = session.jobs().training().get();
+    const bool other = job_ != nullptr && job_ != job;
+    job_ = job;
+    if (!other) return;
+    if (const auto& model = job->latest()->model) what_ = trained_on(*model);
+    own_ = true;
+    awaits_sentence_ = false;
+    panel_.begin();
+  }
+
+  // A mistyped name takes the place of nothing.
+  static bool is_there(Session& session, const std::string& file) {
+    std::error_code none;
+    if (is_world(file) || std::filesystem::exists(file, none)) return true;
+    session.message = "There is no file " + file +
+                      ". Type its whole path, or drop it on the window; what learns goes on.";
+    session.message_is_error = true;
+    return false;
   }
 
   // What is dropped here and nobody else took holds pairs of sentences.
@@ -178,7 +194,8 @@ class Training : public View, public JudgesOurs {
   // Of a file or another language, a sentence that it can translate takes the place of the
   // lesson's.
   void take_sentence(Session& session, const TrainingSnapshot& now) {
-    if (std::exchange(awaits_sentence_, false)) session.post(SetText{0, now.example});
+    if (std::exchange(awaits_sentence_, false))
+      session.post(SetText{0, now.example, Session::with_training});
   }
 
   static float tell(Ui& ui, const std::string& words, Color ink, Rect area) {
@@ -195,16 +212,17 @@ class Training : public View, public JudgesOurs {
     int now = -1;
     for (const WorldDirection& direction : world_directions()) {
       if (what_ == direction.name) now = static_cast<int>(names.size());
-      names.push_back(label(direction.name));
+      names.push_back(training_name(std::string(direction.name)));
     }
+    if (draw_aside_button(ui, session, waiting_model(session), row)) return true;
     const int chosen = ui.segments("pair", names, now, row.take_left(theme.px(340)));
     row.take_left(theme.px(12));
-    if (!ui.text_active()) typed_ = is_world(what_) ? "" : what_;
+    if (!ui.text_active() && !session.message_is_error) typed_ = is_world(what_) ? "" : what_;
     const bool named = ui.text_field("pairs", typed_, row.take_left(std::min(row.w, theme.px(520))),
                                      "Your own pairs: drop or name a file");
     std::string wanted = what_;
     if (chosen != now) wanted = world_directions()[static_cast<std::size_t>(chosen)].name;
-    if (named && !typed_.empty()) wanted = typed_;
+    if (named && !typed_.empty() && is_there(session, typed_)) wanted = typed_;
     if (wanted == what_) return false;
     start(session, wanted);
     own_ = true;
@@ -401,7 +419,8 @@ class Training : public View, public JudgesOurs {
                        format_cell((*weights.values)(row, col))));
   }
 
-  std::string what_;  // it learns from: a pair of languages, or a file
+  const TrainingJob* job_ = nullptr;  // that was shown last
+  std::string what_;                  // it learns from: a pair of languages, or a file
   std::string typed_;
   bool awaits_sentence_ = false;  // one that what is learned from now on can translate
   bool own_ = false;              // the user has chosen what is learned

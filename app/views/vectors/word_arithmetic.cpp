@@ -114,18 +114,25 @@ class WordArithmetic : public View {
       typed_ = expression_of(session);
       ++gesture_;
     }
+    // Tab takes the first word of the list; without a list it goes on, as everywhere.
+    const bool offers =
+        !lookup_.completions(typed_, 1).empty() || !lookup_.spellings(typed_, 1).empty();
+    if (was_editing && typed_ != closed_ && offers) ui.keep_tab();
     ui.text_field(field_, typed_, row, "king - man + woman", true);
     // A press on the list ends the typing for the field, but not before its word is taken.
     const bool on_list = was_editing && ui.input.down && list_.contains(ui.input.mouse);
-    editing_ = on_list || (ui.text_active() && (was_editing || ui.hovering(row)));
+    editing_ = on_list || ui.edits(field_);
     list_ = {};
+    if (enter && lookup_.can_ask(typed_)) closed_ = typed_;
+    if (typed_ != closed_) closed_.clear();
     if (!draw_unasked(ui, session, row)) draw_spelling(ui, session, row);
     // A beginning may be a question of its own ("b" of "blorp"): nothing is asked before it is
     // meant. Who goes on elsewhere means what can be asked.
     const bool left = was_editing && !editing_;
     if (enter || (left && lookup_.can_ask(typed_))) ask(session, typed_);
     if (enter && !typed_.empty() && !lookup_.can_ask(typed_)) return go_on_typing(ui);
-    if (!editing_) return;
+    // Who has confirmed what is typed looks at the answers, over which the list would lie.
+    if (!editing_ || !closed_.empty()) return;
     std::vector<std::string> words = lookup_.completions(typed_, 6);
     const bool misspelt = words.empty();
     if (misspelt) words = lookup_.spellings(typed_, 3);
@@ -262,6 +269,7 @@ class WordArithmetic : public View {
   std::string field_ = kField;
   int completed_ = 0;
   bool editing_ = false;
+  std::string closed_;     // what Enter confirmed: until it changes, no words are offered
   Rect list_;              // of completions or spellings, where it was drawn last
   int gesture_ = 1 << 22;  // apart from those of other fields
 };

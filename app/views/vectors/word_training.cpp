@@ -11,6 +11,7 @@
 #include "app/jobs/vector_training.h"
 #include "app/ours.h"
 #include "app/view.h"
+#include "app/views/parts/aside_button.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/parts/training_panel.h"
 #include "app/views/vectors/word_training_curves.h"
@@ -68,6 +69,7 @@ class WordTraining : public View, public JudgesOurs {
     if (!std::exchange(met_, true) && session.jobs().vector_plan()) {
       settings_.show(*session.jobs().vector_plan());
     }
+    follow_job(session);
     for (const std::string& file : ui.input.dropped_files) {
       settings_.learn_from(file);
       start(session);
@@ -101,6 +103,7 @@ class WordTraining : public View, public JudgesOurs {
     Rect controls = shared > 0 ? beside.take_left(shared) : area.take_top(theme.px(36));
     controls.h = theme.px(36);
     // Where another one begins, this one and its job are gone.
+    if (draw_aside_button(ui, session, waiting_vectors(session), controls)) return;
     if (draw_controls(ui, session, *now, controls)) return;
     if (shared == 0) area.take_top(theme.px(8));
     Rect& settings = shared > 0 ? beside : area;
@@ -219,7 +222,21 @@ class WordTraining : public View, public JudgesOurs {
   void start(Session& session, bool restart = false) {
     session.post(
         StartVectorTraining{std::make_shared<const WordTrainingPlan>(settings_.plan()), restart});
+    job_ = session.jobs().vector_training().get();
     unbegun_ = false;
+    told_.clear();
+    panel_.begin();
+  }
+
+  // Undo has brought another back.
+  void follow_job(const Session& session) {
+    const VectorTrainingJob* job = session.jobs().vector_training().get();
+    const bool other = job_ != nullptr && job_ != job && job != nullptr;
+    job_ = job;
+    if (!other || !session.jobs().vector_plan()) return;
+    settings_.show(*session.jobs().vector_plan());
+    unbegun_ = false;
+    own_ = true;
     told_.clear();
     panel_.begin();
   }
@@ -359,10 +376,11 @@ class WordTraining : public View, public JudgesOurs {
 
   WordTrainingSettings settings_;
   WordTrainingStage stage_;
-  bool met_ = false;      // what the session trains already
-  bool unbegun_ = false;  // what a step has chosen begins when it is asked for
-  bool own_ = false;      // the user has chosen what is learned, and how
-  bool of_step_ = false;  // a step has chosen the model
+  bool met_ = false;                        // what the session trains already
+  bool unbegun_ = false;                    // what a step has chosen begins when it is asked for
+  const VectorTrainingJob* job_ = nullptr;  // that was shown last
+  bool own_ = false;                        // the user has chosen what is learned, and how
+  bool of_step_ = false;                    // a step has chosen the model
   StepState entered_;
   bool just_entered_ = false;
   bool settling_ = false;  // the run of a step's moment is not there yet

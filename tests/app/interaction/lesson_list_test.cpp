@@ -41,6 +41,35 @@ TEST(LessonSearch, AllWordsMustBeginAWordThere) {
 }
 
 // A key that is a sign comes as key and character at once, as from a window.
+// Whoever knows the subject under another name finds it first.
+TEST(LessonSearch, WordsOfTheFieldFindTheLesson) {
+  const auto& lessons = shipped();
+  const auto finds = [&](std::string_view text, std::string_view id) {
+    const auto hits = search_lessons(lessons, text);
+    const auto upto = std::min<std::size_t>(hits.size(), 3);
+    return std::any_of(hits.begin(), hits.begin() + static_cast<std::ptrdiff_t>(upto),
+                       [&](const LessonHit& hit) {
+                         return lessons[static_cast<std::size_t>(hit.lesson)].id == id;
+                       });
+  };
+  EXPECT_TRUE(finds("masked attention", "masked-scores"));
+  EXPECT_TRUE(finds("causal mask", "masked-scores"));
+  EXPECT_TRUE(finds("look-ahead", "masked-scores"));
+  EXPECT_TRUE(finds("multihead", "multi-head"));
+  EXPECT_TRUE(finds("multi-head", "multi-head"));
+  EXPECT_TRUE(finds("backprop", "gradients"));
+  EXPECT_TRUE(finds("RNN", "recurrent-state") || finds("recurrent neural", "recurrent-state"));
+  EXPECT_TRUE(finds("beam search", "decoding"));
+  EXPECT_TRUE(finds("word2vec", "word-training") || finds("word2vec train", "word-training"));
+  EXPECT_TRUE(finds("sinusoidal", "positional-curves"));
+  EXPECT_TRUE(finds("t-SNE", "word-map"));
+  EXPECT_TRUE(finds("seq2seq", "bottleneck") || finds("seq2seq fixed", "bottleneck"));
+}
+
+TEST(LessonSearch, EveryLessonThatShipsHasWordsOfTheField) {
+  for (const Lesson& lesson : shipped()) EXPECT_FALSE(search_words(lesson.id).empty()) << lesson.id;
+}
+
 TEST(LessonList, IsSearchedAndEnterOpensTheFirst) {
   Driver d("self-attention-by-hand");
   d.press(Key::slash);

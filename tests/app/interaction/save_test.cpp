@@ -120,8 +120,41 @@ TEST_F(Save, PlaceThatCannotBeWrittenIsASentence) {
   d.type((folder_ / "file/a.json").string());
   d.press(Key::enter);
   d.frame();
-  EXPECT_TRUE(d.session().message_is_error);
-  EXPECT_NE(d.session().message.find("file/a.json"), std::string::npos) << d.session().message;
+  EXPECT_TRUE(d.says("is a file, not a folder. Name another place.")) << "over the open dialog";
+  EXPECT_TRUE(d.shows("Save"));
+}
+
+// What was typed stays, and is typed on: nothing of it runs as a shortcut.
+TEST_F(Save, AFolderThatIsNotThereKeepsTheDialogOpen) {
+  Driver d("self-attention-by-hand");
+  d.press(Key::s, true);
+  d.press(Key::a, true);
+  d.type((folder_ / "none/a.json").string());
+  d.press(Key::enter);
+  d.rest();
+  EXPECT_TRUE(d.says("There is no folder"));
+  EXPECT_EQ(d.session().message, "");
+  d.press(Key::a, true);
+  d.type((folder_ / "a.json").string());
+  EXPECT_FALSE(d.says("There is no folder")) << "another name has another answer";
+  d.press(Key::enter);
+  d.frame();
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "a.json"));
+}
+
+TEST_F(Save, AFileThatIsThereIsAskedFor) {
+  write_file(folder_ / "a.json", "mine");
+  Driver d("self-attention-by-hand");
+  d.press(Key::s, true);
+  d.press(Key::a, true);
+  d.type((folder_ / "a.json").string());
+  d.press(Key::enter);
+  d.rest();
+  EXPECT_EQ(contents(folder_ / "a.json"), "mine");
+  EXPECT_TRUE(d.shows("Replace"));
+  d.press(Key::enter);
+  d.frame();
+  EXPECT_NE(contents(folder_ / "a.json"), "mine");
 }
 
 // The line being edited lies over the panel that its field is on.

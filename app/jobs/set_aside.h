@@ -1,0 +1,36 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace glassformer {
+
+template <class Snapshot>
+class Job;
+struct TrainingSnapshot;
+struct VectorTrainingSnapshot;
+struct WordTrainingPlan;
+
+// A training that had learned something when another took its place: it waits, and can be brought
+// back. One of the two kinds.
+struct SetAside {
+  std::shared_ptr<Job<TrainingSnapshot>> model;
+  std::shared_ptr<Job<VectorTrainingSnapshot>> vectors;
+  std::shared_ptr<const WordTrainingPlan> plan;  // of the vectors
+
+  bool holds_something() const { return model != nullptr || vectors != nullptr; }
+};
+
+// What it is, and how far it came: "EN → FR, step 280".
+std::string name_of(const SetAside& aside);
+// The same of a training that is still at it.
+std::string name_of(const Job<TrainingSnapshot>& training);
+// "en-fr" → "EN → FR"; of a file its name.
+std::string training_name(const std::string& what);
+
+// Whether it has learned anything.
+bool has_learned(const std::shared_ptr<Job<TrainingSnapshot>>& training);
+bool has_learned(const std::shared_ptr<Job<VectorTrainingSnapshot>>& training);
+
+}  // namespace glassformer

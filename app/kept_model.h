@@ -1,0 +1,23 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "core/models/checkpoint.h"
+
+namespace glassformer {
+
+class Jobs;
+
+// The model that learned in the window outlasts it, in this folder. Where none did, an earlier one
+// stays. Throws UserError.
+void keep_trained_model(const Jobs& jobs, const std::filesystem::path& folder);
+
+struct KeptModel {
+  CheckpointPtr model;   // null: none is kept, or it cannot be read
+  std::string name;      // "EN → FR, kept"
+  bool is_news = false;  // nobody has been told of it yet
+};
+KeptModel kept_model(const std::filesystem::path& folder);
+
+}  // namespace glassformer

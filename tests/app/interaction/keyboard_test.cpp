@@ -1,0 +1,135 @@
+#include <gtest/gtest.h>
+
+#include <string_view>
+
+#include "tests/app/interaction/driver.h"
+
+namespace glassformer::testing {
+namespace {
+
+// Presses Tab until the frame shows a tip with these words.
+bool tab_to_tip(Driver& d, std::string_view tip) {
+  for (int i = 0; i < 60; ++i) {
+    if (d.shows(tip)) return true;
+    d.press(Key::tab);
+  }
+  return false;
+}
+
+TEST(Keyboard, TheTopBarIsReachedAndPressed) {
+  Driver d("masked-scores");
+  ASSERT_TRUE(tab_to_tip(d, "Dark (T)"));
+  const bool dark = d.app().settings().dark;
+  d.press(Key::enter);
+  EXPECT_NE(d.app().settings().dark, dark);
+  const int step = d.session().step;
+  d.press(Key::space);
+  EXPECT_EQ(d.app().settings().dark, dark) << "Space presses where the keyboard is";
+  EXPECT_EQ(d.session().step, step);
+  d.press(Key::escape);
+  d.press(Key::space);
+  d.press(Key::space);
+  EXPECT_GT(d.session().step, step) << "let go of, Space goes on";
+}
+
+TEST(Keyboard, ShiftTabGoesBackAndF6ToTheNextPart) {
+  Driver d("masked-scores");
+  d.press(Key::tab, false, true);
+  const auto first_icon = [&] { return d.shows("Lessons (L)") || d.shows("Keys (?)"); };
+  for (int i = 0; i < 6 && !first_icon(); ++i) d.press(Key::f6);
+  EXPECT_TRUE(first_icon());
+}
+
+TEST(Keyboard, TheExpressionIsTypedWithoutAMouse) {
+  Driver d("word-arithmetic");
+  const bool dark = d.app().settings().dark;
+  d.press(Key::l, true);
+  d.press(Key::a, true);
+  d.type("queen - woman + man");
+  d.press(Key::enter);
+  d.rest();
+  EXPECT_EQ(d.app().settings().dark, dark) << "no letter ran as a shortcut";
+  EXPECT_TRUE(d.shows("queen - woman + man"));
+  EXPECT_FALSE(d.session().is_as_it_begins());
+  const int step = d.session().step;
+  d.press(Key::space);
+  d.press(Key::space);
+  EXPECT_GT(d.session().step, step) << "Enter has left the field";
+}
+
+TEST(Keyboard, WhatIsHiddenIsGuessedAtOnce) {
+  Driver d("self-attention-by-hand");
+  d.press(Key::end);
+  d.press(Key::p);
+  const Vec cell = d.find_cell("weights", 0, 1);
+  d.click(cell);
+  const bool dark = d.app().settings().dark;
+  d.type("0.t3");  // the t is no shortcut
+  EXPECT_EQ(d.app().settings().dark, dark);
+  d.press(Key::backspace);
+  d.press(Key::backspace);
+  d.type("25");
+  d.move(cell + Vec{2, 2});
+  d.press(Key::enter);
+  EXPECT_TRUE(d.says("Guessed 0.25; it is"));
+}
+
+TEST(Keyboard, AClickerTurnsThePageWhileAGuessWaits) {
+  Driver d("self-attention-by-hand");
+  d.press(Key::p);
+  d.click(d.find_cell("input", 0, 0));
+  const int step = d.session().step;
+  d.press(Key::page_down);
+  d.press(Key::page_down);
+  EXPECT_GT(d.session().step, step);
+}
+
+TEST(Keyboard, TheKeysAreScrolledByKeys) {
+  Driver d("masked-scores", {.width = 1000, .height = 560});
+  d.press(Key::question);
+  ASSERT_FALSE(d.shows("close, or let go of the chosen cell"));
+  d.press(Key::end);
+  d.rest();
+  EXPECT_TRUE(d.shows("close, or let go of the chosen cell"));
+  d.press(Key::page_up);
+  d.press(Key::home);
+  d.rest();
+  EXPECT_TRUE(
+      d.shows("next step (a clicker does this too); while a step is still appearing: finish it"));
+}
+
+TEST(Keyboard, ARefusedNumberIsForgottenWithTheNextEdit) {
+  Driver d("self-attention-by-hand");
+  const auto refuse = [&] {
+    d.double_click(d.find_cell("input", 0, 0));
+    d.type("nonsense");
+    d.press(Key::enter);
+    ASSERT_TRUE(d.session().message_is_error);
+    ASSERT_FALSE(d.session().message.empty());
+  };
+  refuse();
+  d.double_click(d.find_cell("input", 0, 1));
+  d.type("2");
+  d.press(Key::enter);
+  EXPECT_EQ(d.session().message, "");
+  refuse();
+  d.press(Key::z, true);
+  EXPECT_EQ(d.session().message, "");
+  refuse();
+  d.press(Key::page_down);
+  d.press(Key::page_down);
+  EXPECT_EQ(d.session().message, "");
+}
+
+TEST(Keyboard, CtrlZeroBringsTheSizeBack) {
+  Driver d("masked-scores");
+  const float usual = d.scale();
+  d.press(Key::plus, true);
+  ASSERT_GT(d.scale(), usual);
+  d.press(Key::d0, true);
+  d.rest();
+  EXPECT_EQ(d.scale(), usual);
+}
+
+}  // namespace
+}  // namespace glassformer::testing
