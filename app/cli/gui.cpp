@@ -258,8 +258,9 @@ void run_frames(App& app, Window& window, const std::vector<std::string>& files,
     // to keep.
     const bool active = app.wants_frame();
     const bool busy = app.session().busy();
+    const bool soon = app.is_testing_card() || app.waits_for_dialog();
     const double rest =
-        std::min(app.is_testing_card() || app.waits_for_dialog() ? 0.1 : 3600.0, keeping.left());
+        std::min(soon ? 0.1 : app.shows_training() ? 0.5 : 3600.0, keeping.left());
     spare.frame(active || busy);
     input = window.wait(busy ? 0.016 : active ? 0 : std::min(rest, spare.left()));
     if (window.closed() || interrupts.asked()) break;

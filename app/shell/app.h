@@ -15,6 +15,7 @@
 #include "app/settings.h"
 #include "app/shell/opener.h"
 #include "app/shell/shell.h"
+#include "app/shell/training_sign.h"
 
 namespace glassformer {
 
@@ -47,6 +48,8 @@ class App {
   bool waits_for_dialog() { return shell_.open_dialog().desktop().is_open(); }
   bool wants_frame() const;  // something moves: another frame is due at once
   bool is_reading() const { return opener_.is_reading(); }  // a file that it was given
+  // A training of another lesson goes on: its sign is to be drawn again now and then.
+  bool shows_training() const { return !training_sign(session_).words.empty(); }
 
   Session& session() { return session_; }
   const Settings& settings() const { return settings_; }

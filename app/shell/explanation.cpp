@@ -142,7 +142,9 @@ float draw_offers(Ui& ui, Session& session, Rect area) {
   const Theme& theme = ui.theme;
   Rect rest = area;
   for (const std::string_view slot : session.offers()) {
-    const std::string label = fmt::format("Use the {} you trained or opened", noun_of(slot));
+    std::string label = fmt::format("Use the {} you trained or opened", noun_of(slot));
+    if (ui.canvas.width(label, theme.small()) > rest.w - theme.px(20))
+      label = fmt::format("Use your {}", noun_of(slot));
     if (ui.button(label, rest.take_top(theme.px(34)))) session.take_offer(slot);
     rest.take_top(theme.px(8));
   }
@@ -157,6 +159,7 @@ void draw_turn(Ui& ui, float page, float full, float& offset, Rect line) {
   const float w = ui.canvas.width(words, theme.small()) + theme.px(20);
   const Rect button{line.x, line.y, w, line.h};
   const Touch touch = ui.touch(Ui::id("words go on"), button);
+  const bool pressed = ui.stop(Ui::id("words go on"), button).pressed;
   const Color ink = touch.hovered ? theme.ink : theme.accent;
   ui.canvas.text_in(button, words, theme.small(), ink);
   const float half = theme.px(4), way = at_end ? -1.0F : 1.0F;
@@ -165,7 +168,7 @@ void draw_turn(Ui& ui, float page, float full, float& offset, Rect line) {
                      {at.x + half, at.y - way * half * 0.6F},
                      {at.x, at.y + way * half}},
                     ink);
-  if (!touch.clicked) return;
+  if (!touch.clicked && !pressed) return;
   offset = at_end ? 0 : offset + 0.8F * page;
   ui.request_frame();
 }

@@ -418,6 +418,12 @@ void Shell::draw(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole) {
     ui.request_frame();
   }
   if (steps.next) open_next();
+  if (!bar.training.empty()) {
+    const auto& all = session.lessons();
+    const auto shows = std::ranges::find(all, bar.training, &Lesson::view);
+    if (shows != all.end()) open(Lesson(*shows));
+    ui.request_frame();
+  }
   if (picked || steps.next) ui.request_frame();
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "app/shell/icons.h"
+#include "app/shell/training_sign.h"
 #include "app/widgets/fitting.h"
 
 namespace glassformer {
@@ -148,6 +149,10 @@ TopBarTouch TopBar::draw(Ui& ui, Session& session, Settings& settings, ComputePa
     models.draw_chip(ui, session, rest.take_right(models.chip_width(ui, session)));
   } else {
     models.close();
+  }
+  if (const TrainingSign sign = training_sign(session); !sign.words.empty()) {
+    const Rect place = rest.take_right(training_sign_width(ui, sign));
+    if (draw_training_sign(ui, sign, place)) touch.training = sign.view;
   }
   rest.take_right(theme.px(16));
   draw_sentences(ui, session, rest, touch);

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <string>
+#include <string_view>
 
 #include "app/session.h"
 #include "app/settings.h"
@@ -18,8 +19,9 @@ struct TopBarTouch {
   bool help = false;
   bool save = false;
   bool open = false;
-  bool typed = false;  // a letter of a sentence
-  Rect sentence;       // the first field for one; empty in a lesson that has none
+  bool typed = false;              // a letter of a sentence
+  std::string_view training = {};  // the view of a training that is to be looked at
+  Rect sentence;                   // the first field for one; empty in a lesson that has none
 };
 
 // The sentence or sentences, which model reads them, where the numbers are computed and how long it

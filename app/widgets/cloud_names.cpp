@@ -9,6 +9,7 @@ namespace glassformer {
 namespace {
 
 constexpr int kMaxTried = 4000;  // names of points that are not lit
+constexpr int kMostGrey = 250;   // of those in sight: more are not named while others are lit
 
 // Which parts of the area are taken, in cells of a few pixels.
 class Grid {
@@ -185,16 +186,24 @@ void draw_cloud_names(Ui& ui, const PointCloud& cloud, const CloudPlane& plane, 
   for (const auto& lit : cloud.lit) {
     if (lit.point != touched) names.lit(lit.point, ui.theme.ink);
   }
+  // Grey points are named where one has come so near that there are few of them.
+  const bool grey = cloud.none_lit || !cloud.lit.empty();
+  int in_sight = 0;
+  for (std::size_t i = 0; grey && i < cloud.x.size() && in_sight <= kMostGrey; ++i) {
+    in_sight += !is_hidden(cloud, i) && plane.area.contains(plane.at(cloud.x[i], cloud.y[i]));
+  }
+  const bool near =
+      in_sight <= kMostGrey && 4 * static_cast<std::size_t>(in_sight) < cloud.x.size();
   const std::size_t count = cloud.naming.empty() ? cloud.x.size() : cloud.naming.size();
   const auto name_all = [&](bool quiet) {
-    int tried = cloud.none_lit || !cloud.lit.empty() ? kMaxTried : 0;  // all others are silent
+    int tried = grey && !near ? kMaxTried : 0;
     for (std::size_t k = 0; k < count && tried < kMaxTried; ++k) {
       const std::size_t i = cloud.naming.empty() ? k : static_cast<std::size_t>(cloud.naming[k]);
       if (i >= cloud.x.size() || is_quiet(cloud, i) != quiet) continue;
       if (is_hidden(cloud, i) || static_cast<int>(i) == touched) continue;
       if (!plane.area.contains(plane.at(cloud.x[i], cloud.y[i]))) continue;
       ++tried;
-      quiet ? names.quiet(static_cast<int>(i)) : names.plain(static_cast<int>(i));
+      quiet || grey ? names.quiet(static_cast<int>(i)) : names.plain(static_cast<int>(i));
     }
   };
   name_all(false);

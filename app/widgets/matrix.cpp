@@ -26,6 +26,7 @@ class Drag {
       : ui_(ui), spec_(spec), on_(memory("on")), row_(memory("row")), col_(memory("col")) {}
 
   bool moved() { return on_ > 1; }
+  Place place() const { return {static_cast<int>(row_), static_cast<int>(col_)}; }
 
   void begin(Place place) {
     on_ = 1;
@@ -83,6 +84,7 @@ void touch_cells(const MatrixDrawing& d, const Touch& touch, MatrixTouch& result
     drag.begin(*result.hovered);
   }
   if (touch.held) result.dragged = drag.follow(touch.drag.y);
+  if (touch.held && drag.moved()) result.held = drag.place();
   if (touch.clicked && !drag.moved()) result.clicked = result.hovered;
   if (!touch.held) drag.end();
   if (touch.double_clicked && spec.editable) result.edit_by_text = result.hovered;

@@ -67,8 +67,9 @@ struct MatrixTouch {
   std::optional<Place> clicked;
   std::optional<Place> edit_by_text;  // double click or Enter: open the number field there
   std::optional<std::pair<Place, double>>
-      dragged;           // new value, dragged upwards or downwards with Alt or on a chosen cell
-  int hovered_row = -1;  // pointer on the label of this row of the Mat, also when transposed
+      dragged;  // new value, dragged upwards or downwards with Alt or on a chosen cell
+  std::optional<Place> held;  // the cell whose value is being dragged, also while the pointer rests
+  int hovered_row = -1;       // pointer on the label of this row of the Mat, also when transposed
   int hovered_col = -1;
   bool hovered_title = false;
 };

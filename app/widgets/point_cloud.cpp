@@ -125,6 +125,14 @@ int nearest(const Ui& ui, const PointCloud& cloud, const CloudPlane& plane) {
   return found;
 }
 
+// Whether the button, since it went down, has moved what lies under it: then it chooses nothing.
+bool was_moved(Ui& ui, Ui::Id id, const Touch& touch) {
+  float& way = ui.remembered(Ui::id("moved", id));
+  if (touch.pressed) way = 0;
+  if (touch.held && !touch.pressed) way += std::hypot(touch.drag.x, touch.drag.y);
+  return way > ui.theme.px(4);
+}
+
 void lasso(Ui& ui, const PointCloud& cloud, const CloudPlane& plane, const Touch& touch,
            CloudCamera& camera, CloudTouch& result) {
   if (touch.held) {
@@ -242,6 +250,7 @@ CloudTouch draw_point_cloud(Ui& ui, const PointCloud& cloud, CloudCamera& camera
   }
 
   const Touch touch = ui.touch(Ui::id(cloud.id), area);
+  const bool moved = was_moved(ui, Ui::id(cloud.id), touch);
   const auto plane = [&] { return CloudPlane{area, camera.x, camera.y, camera.unit}; };
   if (ui.input.wheel != 0 && ui.hovering(area)) zoom(ui, camera, plane());
   if (cloud.lasso) {
@@ -260,7 +269,7 @@ CloudTouch draw_point_cloud(Ui& ui, const PointCloud& cloud, CloudCamera& camera
   const float radius = radius_of(ui, crowd, camera.unit / fitted);
   const Color ground = mix(theme.page, theme.panel, 0.6F);
   if (touch.hovered && !(touch.held && cloud.lasso)) result.hovered = nearest(ui, cloud, now);
-  if (touch.clicked && !cloud.lasso) {
+  if (touch.clicked && !moved && !cloud.lasso) {
     result.clicked = result.hovered;
     result.clicked_nothing = result.hovered < 0;
   }

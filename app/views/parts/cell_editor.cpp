@@ -1,9 +1,19 @@
 #include "app/views/parts/cell_editor.h"
 #include "core/text/number_format.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace glassformer {
+
+namespace {
+
+bool pressed_escape(const Ui& ui) {
+  return std::ranges::any_of(ui.input.keys,
+                             [](const KeyPress& press) { return press.key == Key::escape; });
+}
+
+}  // namespace
 
 void CellEditor::begin(const Ui& ui) {
   if (!ui.input.down && gesture_ % 2 == 1) ++gesture_;
@@ -48,7 +58,16 @@ void CellEditor::take(Ui& ui, Session& session, const MatrixSpec& spec, const Ma
     }
     session.chosen = clicked;
   }
-  if (touch.dragged) {
+  float& cancelled = ui.remembered(Ui::id("cancelled drag"));
+  if (!ui.input.down) cancelled = 0;
+  if (touch.held && cancelled == 0 && pressed_escape(ui)) {
+    session.undo();  // all moves of a drag are one change
+    session.chosen = cell(*touch.held);
+    cancelled = 1;
+  }
+  // The pointer is elsewhere by now; what is told of is the number that changes.
+  if (touch.held) session.next_hover = cell(*touch.held);
+  if (touch.dragged && cancelled == 0) {
     if (ui.input.down && gesture_ % 2 == 0) ++gesture_;
     const auto [place, value] = *touch.dragged;
     session.post(SetCell{spec.id, {place.first, place.second, value}, gesture_});

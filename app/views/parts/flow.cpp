@@ -26,6 +26,24 @@ bool may_break(const Segment& segment, Breaks where) {
   return where == Breaks::anywhere || segment.begins || segment.item.arrow;
 }
 
+// Where each line holds one matrix, and all have the same columns, these stand below one another.
+void align_columns(const Ui& ui, const std::vector<Segment>& segments, Flow& flow) {
+  const auto& all = flow.matrices;
+  float left = 0;
+  for (const MatrixLayout& one : all) {
+    if (std::abs(one.cells.w - all[0].cells.w) > 1) return;
+    left = std::max(left, one.cells.x);
+  }
+  flow.size.x = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const float by = left - all[i].cells.x;
+    const Vec at = all[i].bounds.origin() + Vec{by, 0};
+    flow.signs[i].x += by;
+    flow.matrices[i] = layout_matrix(ui, segments[i].spec, at, flow.cell);
+    flow.size.x = std::max(flow.size.x, flow.matrices[i].bounds.right());
+  }
+}
+
 // `breaks` empty: lines are broken where they are full and may be broken.
 Flow lay_out_with(const Ui& ui, const std::vector<Segment>& segments, float cell, float width,
                   const std::vector<bool>& breaks, Breaks where) {
@@ -94,6 +112,7 @@ Flow lay_out_with(const Ui& ui, const std::vector<Segment>& segments, float cell
   }
   close_line(n);
   flow.size.y = y;
+  if (n > 1 && static_cast<std::size_t>(line) + 1 == n) align_columns(ui, segments, flow);
   return flow;
 }
 

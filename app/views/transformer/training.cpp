@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <utility>
 
 #include "app/jobs/intents.h"
@@ -98,8 +99,8 @@ class Training : public View, public JudgesOurs {
     area.take_left(theme.px(24));
     const Rect upper = left.take_top(left.h / 2 - theme.px(8));
     left.take_top(theme.px(16));
-    draw_losses(ui, *now, upper);
-    draw_scores(ui, *now, left);
+    draw_losses(ui, *now, upper, mark_);
+    draw_scores(ui, *now, left, mark_);
     draw_words(ui, session.run()->tokens[1], area.take_top(theme.px(64)));
     draw_attention(ui, session, area);
   }
@@ -254,12 +255,17 @@ class Training : public View, public JudgesOurs {
       return fmt::format("after step {}{}", all[i]->step, panel_.at_newest() ? ", the newest" : "");
     };
     const TrainingSnapshot& shown = *all[panel_.choose_snapshot(ui, all.size(), 210, told, area)];
+    mark_.reset();
+    if (!panel_.at_newest()) mark_ = static_cast<double>(shown.step);
     if (!session.busy()) session.use(slots::model, shown.model);
   }
 
-  static void draw_losses(Ui& ui, const TrainingSnapshot& now, Rect area) {
+  // `mark`: the step that the slider has gone back to.
+  static void draw_losses(Ui& ui, const TrainingSnapshot& now, Rect area,
+                          std::optional<double> mark = std::nullopt) {
     CurveSpec spec;
     spec.id = "losses";
+    spec.marker_x = mark;
     spec.x_name = "step";
     spec.y_name = "loss of each step";
     Curve curve;
@@ -273,12 +279,14 @@ class Training : public View, public JudgesOurs {
     draw_curve(ui, spec, area);
   }
 
-  static void draw_scores(Ui& ui, const TrainingSnapshot& now, Rect area) {
+  static void draw_scores(Ui& ui, const TrainingSnapshot& now, Rect area,
+                          std::optional<double> mark = std::nullopt) {
     if (now.scores.size() < 2) {
       return empty(ui, "The score on held-out sentences", area);
     }
     CurveSpec spec;
     spec.id = "scores";
+    spec.marker_x = mark;
     spec.x_name = "step";
     spec.y_name = fmt::format("of {} held-out sentences", now.scores.front().sentences);
     Curve exact{"exact %", ui.theme.tensor(Role::output), {}, {}, true};
@@ -419,6 +427,7 @@ class Training : public View, public JudgesOurs {
                        format_cell((*weights.values)(row, col))));
   }
 
+  std::optional<double> mark_;        // the step that is shown, where it is not the newest
   const TrainingJob* job_ = nullptr;  // that was shown last
   std::string what_;                  // it learns from: a pair of languages, or a file
   std::string typed_;

@@ -69,7 +69,10 @@ class WordArithmetic : public View {
     };
     // Low windows keep one answer, and lines that can be read.
     const float one_answer = theme.px(24 + 26 + 22 + 10), least = table(18);
-    const float usual = std::min(std::max(table(26), area.h * 0.42F), area.h * 0.48F);
+    // Where there is room, the lists have all their answers, and the words of the question.
+    const float lists = theme.px(static_cast<float>(56 + 22 * (most + terms)));
+    const float spare = std::clamp(area.h - lists, table(26), std::max(table(26), area.h * 0.42F));
+    const float usual = std::min(spare, area.h * 0.48F);
     Rect bottom = area.take_bottom(std::max(usual, std::min(least, area.h - one_answer)));
     area.take_bottom(theme.px(10));
     const float gap = theme.px(20);

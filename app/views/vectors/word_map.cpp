@@ -241,7 +241,7 @@ class WordMap : public View {
       search_.clear();
       choose(session, pointed_);
     }
-    if (touch.clicked_nothing) {
+    if (touch.clicked_nothing || ui.pressed(Key::escape)) {
       search_.clear();
       lit_ = alone;
     }

@@ -12,13 +12,14 @@ namespace {
 
 using State = VectorTrainingSnapshot::State;
 
-void draw_losses(Ui& ui, const VectorTrainingSnapshot& now, Rect area) {
+void draw_losses(Ui& ui, const VectorTrainingSnapshot& now, std::optional<double> mark, Rect area) {
   if (now.losses.size() < 2) {
     const bool over = now.state == State::finished;
     return draw_empty_place(ui, over ? "No loss to show" : "The loss, while it trains", area);
   }
   CurveSpec spec;
   spec.id = "word losses";
+  spec.marker_x = mark;
   spec.x_name = "% of the training";
   spec.y_name = "mean loss";
   Curve curve;
@@ -32,13 +33,14 @@ void draw_losses(Ui& ui, const VectorTrainingSnapshot& now, Rect area) {
   draw_curve(ui, spec, area);
 }
 
-void draw_scores(Ui& ui, const VectorTrainingSnapshot& now, Rect area) {
+void draw_scores(Ui& ui, const VectorTrainingSnapshot& now, std::optional<double> mark, Rect area) {
   if (now.scores.size() < 2) return draw_empty_place(ui, "Right analogies", area);
   if (!std::isfinite(now.scores.back().accuracy)) {
     return draw_empty_place(ui, "The text lacks the words of our analogies", area);
   }
   CurveSpec spec;
   spec.id = "word scores";
+  spec.marker_x = mark;
   spec.x_name = "% of the training";
   spec.y_name = "% of the analogies";
   spec.zero_y = true;
@@ -55,16 +57,17 @@ void draw_scores(Ui& ui, const VectorTrainingSnapshot& now, Rect area) {
 
 // A low window has room for one.
 void draw_training_curves(Ui& ui, const VectorTrainingSnapshot& now, const std::string& spoken,
-                          Rect area) {
+                          std::optional<double> mark, Rect area) {
   const Theme& theme = ui.theme;
   const bool scored = !now.scores.empty() && std::isfinite(now.scores.back().accuracy);
   const bool about_loss = speaks_of(spoken, "loss") && !speaks_of(spoken, "analogies");
   if (area.h < theme.px(230)) {
-    return scored && !about_loss ? draw_scores(ui, now, area) : draw_losses(ui, now, area);
+    return scored && !about_loss ? draw_scores(ui, now, mark, area)
+                                 : draw_losses(ui, now, mark, area);
   }
-  draw_losses(ui, now, area.take_top(area.h / 2 - theme.px(8)));
+  draw_losses(ui, now, mark, area.take_top(area.h / 2 - theme.px(8)));
   area.take_top(theme.px(16));
-  draw_scores(ui, now, area);
+  draw_scores(ui, now, mark, area);
 }
 
 void draw_empty_place(Ui& ui, std::string_view words, Rect area) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -9,9 +10,10 @@
 namespace glassformer {
 
 // The loss, and below it the share of analogies that come out right. Where only one has room, it is
-// the one that the step speaks of.
+// the one that the step speaks of. `mark`: per cent of the training, where an earlier moment is
+// shown.
 void draw_training_curves(Ui& ui, const VectorTrainingSnapshot& now, const std::string& spoken,
-                          Rect area);
+                          std::optional<double> mark, Rect area);
 
 // A place where there is nothing yet, with what will be there.
 void draw_empty_place(Ui& ui, std::string_view words, Rect area);

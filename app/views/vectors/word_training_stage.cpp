@@ -70,7 +70,10 @@ void WordTrainingStage::draw(Ui& ui, Session& session, const Seen& seen, Rect ar
     side.take_bottom(theme.px(12));
     const auto& steps = session.lesson().steps;
     const auto at = static_cast<std::size_t>(session.step);
-    draw_training_curves(ui, seen.now, at < steps.size() ? spoken_by(steps[at]) : "", below);
+    std::optional<double> mark;
+    if (!seen.moments.empty() && seen.moments.back()->progress < seen.now.progress)
+      mark = 100 * seen.moments.back()->progress;
+    draw_training_curves(ui, seen.now, at < steps.size() ? spoken_by(steps[at]) : "", mark, below);
   }
   draw_neighbours(ui, session, side);
   draw_words(ui, session, seen, area);

@@ -117,6 +117,7 @@ class Parser {
     for (;;) {
       const bool minus = accept_minus();
       if (!minus && !accept('+')) break;
+      refuse_lonely_sign();
       Value more = product(depth);
       if (minus) scale(more, -1);
       all.words.insert(all.words.end(), more.words.begin(), more.words.end());
@@ -126,6 +127,15 @@ class Parser {
     }
     if (at_ < text_.size() && next() != ')') fail("a + or - is missing before this");
     return all;
+  }
+
+  // "king - -2*man" means something; of "king - - man" a word was forgotten.
+  void refuse_lonely_sign() const {
+    const std::size_t minus = minus_length(text_.substr(at_));
+    const std::size_t sign = minus > 0 ? minus : next() == '+' ? 1 : 0;
+    if (sign == 0 || at_ + sign >= text_.size()) return;
+    if (blanks.find(text_[at_ + sign]) != std::string_view::npos)
+      fail("a word is missing between two signs");
   }
 
   Value product(int depth) {

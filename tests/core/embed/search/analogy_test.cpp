@@ -244,6 +244,8 @@ TEST(Expression, ErrorsSayWhereAndWhat) {
                           {"   ", "nothing to work out"},
                           {"king -", "at character 7: a word is missing at the end"},
                           {"king - * man", "at character 8: a word is expected before '*'"},
+                          {"king - - man", "at character 8: a word is missing between two signs"},
+                          {"king + - man", "at character 8: a word is missing between two signs"},
                           {"king man", "at character 6: a + or - is missing before this"},
                           {"(king - man", "at character 1: the bracket ( is never closed"},
                           {"king)", "at character 5: the bracket ) closes none"},
