@@ -121,6 +121,25 @@ TEST(Keyboard, ARefusedNumberIsForgottenWithTheNextEdit) {
   EXPECT_EQ(d.session().message, "");
 }
 
+TEST(Keyboard, EscapeCancelsADragAndTheInspectorFollowsIt) {
+  Driver d("self-attention-by-hand");
+  const Vec at = d.find_cell("input", 0, 0);
+  d.click(at);
+  const double before = d.value("input", 0, 0);
+  d.press_at(at);
+  d.drag_by({0, -20});
+  d.drag_by({0, -90});
+  EXPECT_NE(d.value("input", 0, 0), before);
+  EXPECT_EQ(d.session().hover.path, "input") << "though the pointer is elsewhere";
+  EXPECT_EQ(d.session().hover.row, 0);
+  d.press(Key::escape);
+  EXPECT_EQ(d.value("input", 0, 0), before);
+  d.drag_by({0, -10});
+  EXPECT_EQ(d.value("input", 0, 0), before) << "until the button is up";
+  d.release();
+  EXPECT_EQ(d.value("input", 0, 0), before);
+}
+
 TEST(Keyboard, CtrlZeroBringsTheSizeBack) {
   Driver d("masked-scores");
   const float usual = d.scale();

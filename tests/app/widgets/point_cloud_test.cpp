@@ -215,6 +215,42 @@ TEST(PointCloud, IsMovedByDragging) {
   EXPECT_TRUE(grid.camera.free);
 }
 
+// A drag moves the map; it chooses no word, wherever it began.
+TEST(PointCloud, AClickChoosesAndADragDoesNot) {
+  Screen screen;
+  Grid grid(9);
+  grid.draw(screen);
+  screen.input.mouse = grid.at(40);
+  screen.input.down = true;
+  grid.draw(screen);
+  screen.input.down = false;
+  EXPECT_EQ(grid.draw(screen).clicked, 40);
+  screen.input.down = true;
+  grid.draw(screen);
+  screen.input.mouse = screen.input.mouse + Vec{30, 0};
+  grid.draw(screen);
+  screen.input.down = false;
+  const CloudTouch touch = grid.draw(screen);
+  EXPECT_EQ(touch.clicked, -1);
+  EXPECT_FALSE(touch.clicked_nothing);
+}
+
+TEST(PointCloud, NamesGreyPointsWhereOneHasComeNear) {
+  Screen screen;
+  Grid grid(20);
+  grid.cloud.lit = {{0, Color{1, 2, 3, 255}}};
+  grid.draw(screen);
+  EXPECT_LE(screen.texts().size(), 1U);
+  screen.input.mouse = grid.at(210);
+  screen.input.wheel = 8;
+  grid.draw(screen);
+  screen.input.wheel = 0;
+  grid.draw(screen);
+  EXPECT_TRUE(screen.shows("word210"));
+  EXPECT_GT(screen.texts().size(), 5U);
+  EXPECT_EQ(overlapping_texts(screen.texts()), "");
+}
+
 TEST(PointCloud, LassoTakesWhatIsInsideTheLoop) {
   Screen screen;
   Grid grid(9);
