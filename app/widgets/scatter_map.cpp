@@ -132,7 +132,7 @@ class Labels {
     box = box.moved(chosen != nullptr ? *chosen : places[0]);
     keep_free(box);
     const Align align = centered ? Align::center : to_left ? Align::right : Align::left;
-    ui_.canvas.fill(box, ui_.theme.page.alpha(strong ? 0.85F : 0.6F), ui_.theme.px(3));
+    ui_.canvas.fill(box, ui_.theme.page.alpha(0.85F), ui_.theme.px(3));
     Rect rest = box;
     if (!name.empty()) ui_.canvas.text_in(rest.take_top(line), name, first, ui_.theme.ink, align);
     if (!value.empty()) ui_.canvas.text_in(rest.take_top(line), value, second, color, align);
@@ -237,6 +237,13 @@ void draw_labels(Ui& ui, const MapSpec& spec, const Plane& plane, Rect room, int
     labels.keep_free(name);
   const Vec query = plane.at(spec.query_x, spec.query_y);
   labels.keep_free(disc_box(query, ui.theme.px(11)));
+  // An axis through a number reads as if that were crossed out.
+  const Rect& whole = plane.area;
+  const Vec zero = plane.at(0, 0);
+  if (zero.x > whole.x && zero.x < whole.right())
+    labels.add_line({zero.x, whole.y}, {zero.x, whole.bottom()});
+  if (zero.y > whole.y && zero.y < whole.bottom())
+    labels.add_line({whole.x, zero.y}, {whole.right(), zero.y});
   for (const auto& point : spec.points) {
     labels.add_line(query, plane.at(point.x, point.y));
     labels.keep_free(

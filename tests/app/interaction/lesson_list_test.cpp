@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "app/shell/lesson_search.h"
+#include "app/shell/search_words.h"
 #include "tests/app/interaction/driver.h"
+#include "tests/app/lessons/shipped.h"
 
 namespace glassformer::testing {
 namespace {
