@@ -133,11 +133,11 @@ void Inspector::draw_guess(Ui& ui, Session& session, const Target& target, doubl
   const Rect show = line.take_right(theme.px(86));
   line.take_right(theme.px(8));
   // Whoever hides a cell types the guess at once; none of it may run as a shortcut.
-  if (!(asked_for_ == target)) {
+  if (session.chosen == target && !(asked_for_ == target)) {
     guess_.clear();
-    if (session.chosen == target) ui.focus_text("guess");
+    asked_for_ = target;
+    ui.focus_text("guess");
   }
-  asked_for_ = target;
   const bool guessed = ui.text_field("guess", guess_, line, "your guess");
   if (guessed || ui.button("Show it", show)) {
     std::string guess = guess_;
@@ -153,6 +153,7 @@ void Inspector::draw_guess(Ui& ui, Session& session, const Target& target, doubl
                       : fmt::format("It is {}.", format_exact(value));
     verdict_for_ = target;
     guess_.clear();
+    asked_for_ = {};
     std::erase(session.predicted, target);
   }
   if (unread_.empty()) return;
@@ -380,7 +381,6 @@ float Inspector::draw(Ui& ui, Session& session, Rect area, bool gradients) {
                         : session.chosen                           ? *session.chosen
                                                                    : Target{};
   if (!(target == scrolled_for_)) scroll_ = 0;
-  if (!(target == asked_for_)) asked_for_ = {};
   scrolled_for_ = target;
   if (target.kind == Target::Kind::none) {
     const std::string hint = session.predicting

@@ -106,6 +106,7 @@ std::optional<SaveWish> SaveDialog::draw(Ui& ui, const Session& session, Rect wh
   canvas.text_in(head, "Save", theme.title(), theme.ink);
   rest.take_top(theme.px(10));
   const std::vector<int> formats = formats_for(session);
+  if (std::ranges::find(formats, format_) == formats.end()) format_ = 0;
   std::vector<std::string> names;
   for (const int one : formats) names.emplace_back(kFormats[static_cast<std::size_t>(one)].name);
   const auto now = std::ranges::find(formats, format_) - formats.begin();

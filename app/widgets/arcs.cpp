@@ -275,6 +275,12 @@ ArcsTouch draw_arcs(Ui& ui, const ArcsSpec& spec, Rect area) {
   if (spec.queries.empty() || spec.keys.empty() || area.w <= 0 || area.h <= 0) return touch;
   const Columns c = columns_of(ui, spec, area);
   const auto lines = lines_of(spec);
+  if (lines.empty()) {
+    const bool off = heads_on(spec) == 0;
+    ui.canvas.text_in({c.left, c.top, c.right - c.left, std::max(c.queries.h, c.keys.h)},
+                      off ? "Every head is switched off." : "No weight here is above 0.01.",
+                      ui.theme.small(), ui.theme.soft_ink, Align::center);
+  }
   touch.query = label_under(ui, {area.x, c.queries.y, c.left - area.x, c.queries.h}, c.query_row,
                             spec.queries.size());
   touch.key = label_under(ui, {c.right, c.keys.y, area.right() - c.right, c.keys.h}, c.key_row,

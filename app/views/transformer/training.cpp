@@ -134,7 +134,8 @@ class Training : public View, public JudgesOurs {
     const bool other = job_ != nullptr && job_ != job;
     job_ = job;
     if (!other) return;
-    if (const auto& model = job->latest()->model) what_ = trained_on(*model);
+    const TrainingSnapshotPtr now = job->latest();
+    if (now->model) what_ = trained_on(*now->model);
     own_ = true;
     awaits_sentence_ = false;
     panel_.begin();
