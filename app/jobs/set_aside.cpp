@@ -40,6 +40,10 @@ std::string text_name(const WordTrainingPlan& plan) {
 
 }  // namespace
 
+bool SetAside::holds_something() const {
+  return model != nullptr || vectors != nullptr;
+}
+
 std::string training_name(const std::string& what) {
   if (!is_world(what)) return std::filesystem::path(what).filename().string();
   std::string text;

@@ -19,7 +19,7 @@ struct SetAside {
   std::shared_ptr<Job<VectorTrainingSnapshot>> vectors;
   std::shared_ptr<const WordTrainingPlan> plan;  // of the vectors
 
-  bool holds_something() const { return model != nullptr || vectors != nullptr; }
+  bool holds_something() const;
 };
 
 // What it is, and how far it came: "EN → FR, step 280".

@@ -20,11 +20,11 @@ const SetAside* newest(const Session& session, const Has& has) {
 }  // namespace
 
 const SetAside* waiting_model(const Session& session) {
-  return newest(session, [](const SetAside& one) { return one.model != nullptr; });
+  return newest(session, [](const SetAside& one) { return static_cast<bool>(one.model); });
 }
 
 const SetAside* waiting_vectors(const Session& session) {
-  return newest(session, [](const SetAside& one) { return one.vectors != nullptr; });
+  return newest(session, [](const SetAside& one) { return static_cast<bool>(one.vectors); });
 }
 
 bool draw_aside_button(Ui& ui, Session& session, const SetAside* waiting, Rect& row) {

@@ -77,7 +77,7 @@ TEST(Keyboard, WhatIsHiddenIsGuessedAtOnce) {
 TEST(Keyboard, AClickerTurnsThePageWhileAGuessWaits) {
   Driver d("self-attention-by-hand");
   d.press(Key::p);
-  d.click(d.find_cell("input", 0, 0));
+  d.click(d.find_cell("x", 0, 0));
   const int step = d.session().step;
   d.press(Key::page_down);
   d.press(Key::page_down);
@@ -94,21 +94,20 @@ TEST(Keyboard, TheKeysAreScrolledByKeys) {
   d.press(Key::page_up);
   d.press(Key::home);
   d.rest();
-  EXPECT_TRUE(
-      d.shows("next step (a clicker does this too); while a step is still appearing: finish it"));
+  EXPECT_TRUE(d.shows("previous step"));
 }
 
 TEST(Keyboard, ARefusedNumberIsForgottenWithTheNextEdit) {
   Driver d("self-attention-by-hand");
   const auto refuse = [&] {
-    d.double_click(d.find_cell("input", 0, 0));
+    d.double_click(d.find_cell("x", 0, 0));
     d.type("nonsense");
     d.press(Key::enter);
     ASSERT_TRUE(d.session().message_is_error);
     ASSERT_FALSE(d.session().message.empty());
   };
   refuse();
-  d.double_click(d.find_cell("input", 0, 1));
+  d.double_click(d.find_cell("x", 0, 1));
   d.type("2");
   d.press(Key::enter);
   EXPECT_EQ(d.session().message, "");
@@ -123,21 +122,21 @@ TEST(Keyboard, ARefusedNumberIsForgottenWithTheNextEdit) {
 
 TEST(Keyboard, EscapeCancelsADragAndTheInspectorFollowsIt) {
   Driver d("self-attention-by-hand");
-  const Vec at = d.find_cell("input", 0, 0);
+  const Vec at = d.find_cell("x", 0, 0);
   d.click(at);
-  const double before = d.value("input", 0, 0);
+  const double before = d.value("x", 0, 0);
   d.press_at(at);
   d.drag_by({0, -20});
   d.drag_by({0, -90});
-  EXPECT_NE(d.value("input", 0, 0), before);
-  EXPECT_EQ(d.session().hover.path, "input") << "though the pointer is elsewhere";
+  EXPECT_NE(d.value("x", 0, 0), before);
+  EXPECT_EQ(d.session().hover.path, "x") << "though the pointer is elsewhere";
   EXPECT_EQ(d.session().hover.row, 0);
   d.press(Key::escape);
-  EXPECT_EQ(d.value("input", 0, 0), before);
+  EXPECT_EQ(d.value("x", 0, 0), before);
   d.drag_by({0, -10});
-  EXPECT_EQ(d.value("input", 0, 0), before) << "until the button is up";
+  EXPECT_EQ(d.value("x", 0, 0), before) << "until the button is up";
   d.release();
-  EXPECT_EQ(d.value("input", 0, 0), before);
+  EXPECT_EQ(d.value("x", 0, 0), before);
 }
 
 TEST(Keyboard, CtrlZeroBringsTheSizeBack) {

@@ -221,6 +221,7 @@ TEST(PointCloud, AClickChoosesAndADragDoesNot) {
   Grid grid(9);
   grid.draw(screen);
   screen.input.mouse = grid.at(40);
+  grid.draw(screen);
   screen.input.down = true;
   grid.draw(screen);
   screen.input.down = false;
