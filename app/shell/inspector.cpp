@@ -132,8 +132,10 @@ void Inspector::draw_guess(Ui& ui, Session& session, const Target& target, doubl
   Rect line = rest.take_top(theme.px(38));
   const Rect show = line.take_right(theme.px(86));
   line.take_right(theme.px(8));
-  // Whoever hides a cell types the guess at once; none of it may run as a shortcut.
-  if (session.chosen == target && !(asked_for_ == target)) {
+  // Whoever hides a cell types the guess at once; none of it may run as a shortcut. Of a cell that
+  // a step asks for, Space shows the answer.
+  const bool by_hand = std::ranges::find(session.predicted, target) != session.predicted.end();
+  if (by_hand && session.chosen == target && !(asked_for_ == target)) {
     guess_.clear();
     asked_for_ = target;
     ui.focus_text("guess");

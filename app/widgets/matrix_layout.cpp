@@ -56,10 +56,6 @@ void lay_columns(const Ui& ui, const Axis& axis, int count, MatrixLayout& layout
     layout.label_lines = count > 2 && 2 * cell - gap < widest ? 3 : 2;
     return;
   }
-  if (tokens && count > 2 && 3 * cell - gap >= std::min(widest, ui.theme.px(80))) {
-    layout.label_lines = 3;
-    return;
-  }
   layout.numbered = !axis.labels.empty();
   layout.col_step = round_step((number_width(ui, count) + gap) / cell);
 }
