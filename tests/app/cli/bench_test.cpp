@@ -6,7 +6,8 @@
 
 #include "tests/app/cli/program.h"
 
-// Every bench once, as small as it can be: what is measured by hand now and then must still run.
+// Benches of the window, each once and as small as it can be: what is measured by hand now and then
+// must still run.
 namespace glassformer::testing {
 namespace {
 
@@ -33,7 +34,7 @@ INSTANTIATE_TEST_SUITE_P(
                                                "4"}),
     [](const auto& tested) {
       const std::vector<std::string>& words = tested.param;
-      return words[0] + (words[0] == "ui" ? "_" + words.back() : "");
+      return words[0] + "_" + words.back();
     });
 
 TEST(BenchPeer, ThatFailsLeavesAGap) {
@@ -42,7 +43,7 @@ TEST(BenchPeer, ThatFailsLeavesAGap) {
   ASSERT_EQ(ran.code, 0) << ran.err;
   EXPECT_NE(ran.err.find("stays empty"), std::string::npos) << ran.err;
   const auto figures = nlohmann::json::parse(ran.out).at("figures");
-  ASSERT_EQ(figures.size(), 2U);
+  ASSERT_GE(figures.size(), 2U);
   EXPECT_GT(figures[0].at("median"), 0);
   EXPECT_TRUE(figures[1].at("median").is_null());
 }

@@ -52,7 +52,7 @@ class MemoryLimits : public ::testing::Test {
           "2048", "--steps", "1", "-o", out}},
         {"train translate, 2000000 pairs",
          {"train", "translate", "--sentences", "2000000", "--steps", "1", "-o", out}},
-        {"trace multi-head, 2000 words", {"trace", "multi-head", "--text", words(2000)}},
+        {"trace multi-head, 2000 words", {"trace", "multi-head", "--text", words(1000)}},
     };
   }
   // The same command with the option that the refusal names; empty: it names none with a number.
