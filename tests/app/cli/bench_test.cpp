@@ -29,9 +29,7 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(std::vector<std::string>{"ui", "--runs", "1", "--only", "edit"},
                       std::vector<std::string>{"ui", "--runs", "1", "--only", "lessons"},
                       std::vector<std::string>{"ui", "--runs", "1", "--only", "heads"},
-                      std::vector<std::string>{"ui", "--runs", "1", "--only", "start"},
-                      std::vector<std::string>{"vectors", "--words", "2000", "--runs", "1", "--dim",
-                                               "4"}),
+                      std::vector<std::string>{"ui", "--runs", "1", "--only", "start"}),
     [](const auto& tested) {
       const std::vector<std::string>& words = tested.param;
       return words[0] + "_" + words.back();
