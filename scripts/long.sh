@@ -2,7 +2,7 @@
 # line of one table. Together they take longer than most have in one go: the table also shows the
 # newest run of each part that was not asked for now, with its day and the state of the sources.
 
-long_parts=(promises memory kills soak asan faults intents tsan fuzz)
+long_parts=(promises memory kills soak asan faults intents tsan fuzz mutants)
 
 # part NAME COMMAND…: the last line that it prints stands in the table. Parts not asked for are left
 # out.
@@ -96,6 +96,7 @@ run_long() {  # [PART…]
   part intents intents 16 4000
   part tsan sanitized tsan -E '^core_double_tests'  # arithmetic on one thread
   part fuzz run_fuzz
+  part mutants "$root/tests/mutants/mutants.py"
   say "" "$(date +%F), $(nproc) cores, $(sed -n 's/^model name\t: //p' /proc/cpuinfo | head -n 1)"
   table >&2
   ((broken == 0))
