@@ -158,7 +158,8 @@ std::vector<ModelStack> of_parts(const Object& facts) {
 
 }  // namespace
 
-std::vector<ModelStack> model_boxes(const Object& facts) {
+std::vector<ModelStack> model_boxes(std::string_view all) {
+  const Object facts = Object::parse(all);
   const std::string architecture = facts.at("architecture").get<std::string>();
   const Object& config = facts.at("config");
   if (architecture == "transformer") return of_transformer(config);

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace glassformer {
@@ -22,6 +22,6 @@ struct ModelStack {
 
 // `facts`: of model_facts(). An architecture without a picture of its own has a box for each of its
 // parts.
-std::vector<ModelStack> model_boxes(const nlohmann::ordered_json& facts);
+std::vector<ModelStack> model_boxes(std::string_view facts);
 
 }  // namespace glassformer

@@ -1,5 +1,6 @@
 #include "app/model_facts.h"
 
+#include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
 
@@ -29,7 +30,7 @@ std::string grouped(std::int64_t number) {
   return digits;
 }
 
-Object model_facts(const std::string& named, const Checkpoint& model) {
+std::string model_facts(const std::string& named, const Checkpoint& model) {
   Object parts = Object::array(), tokenizers = Object::array();
   for (const PartCount& part : parameter_counts(model.network->parameters())) {
     parts.push_back({{"part", part.part}, {"parameters", part.cells}});
@@ -43,17 +44,18 @@ Object model_facts(const std::string& named, const Checkpoint& model) {
                           {"size", tokenizer->size()},
                           {"special", std::move(special)}});
   }
-  return {{"model", named},
-          {"architecture", std::string(model.network->architecture())},
-          {"summary", model.network->summary()},
-          {"config", Object::parse(model.network->config())},
-          {"parameters", parameter_count(model.network->parameters())},
-          {"parts", std::move(parts)},
-          {"stored", model.stored},
-          {"not_finite", not_finite(model)},
-          {"tokenizers", std::move(tokenizers)},
-          {"no_tokenizer", model.no_tokenizer},
-          {"origin", model.origin}};
+  const Object all = {{"model", named},
+                      {"architecture", std::string(model.network->architecture())},
+                      {"summary", model.network->summary()},
+                      {"config", Object::parse(model.network->config())},
+                      {"parameters", parameter_count(model.network->parameters())},
+                      {"parts", std::move(parts)},
+                      {"stored", model.stored},
+                      {"not_finite", not_finite(model)},
+                      {"tokenizers", std::move(tokenizers)},
+                      {"no_tokenizer", model.no_tokenizer},
+                      {"origin", model.origin}};
+  return all.dump();
 }
 
 }  // namespace glassformer

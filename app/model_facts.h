@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "core/models/checkpoint.h"
@@ -9,8 +8,8 @@
 namespace glassformer {
 
 // What a model is, without running it: architecture, summary, config, parameters and the parts they
-// lie in, how they are stored, tokenizers, origin. For `info` and for the page of a model.
-nlohmann::ordered_json model_facts(const std::string& named, const Checkpoint& model);
+// lie in, how they are stored, tokenizers, origin; as JSON. For `info` and for the page of a model.
+std::string model_facts(const std::string& named, const Checkpoint& model);
 
 std::string grouped(std::int64_t number);  // 12345678 → "12,345,678"
 

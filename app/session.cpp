@@ -93,8 +93,10 @@ void Session::show_step() {
   if (!says && lesson_lines_) lines = false;
   lesson_lines_ = says;
   // Lines show weights alone: a step that speaks of another matrix brings the matrices back.
-  const std::string focus = says ? std::string() : focus_path(*this, step);
-  if (!focus.empty() && !focus.ends_with("weights")) lines = false;
+  if (!says && run_) {
+    const Var focus = run_->tape.find(focus_path(*this, step));
+    if (focus && run_->tape.node(focus).label.role != Role::probability) lines = false;
+  }
   compose();
   choose_ = dirty_;
   led_back_ = false;

@@ -15,6 +15,7 @@
 #include "app/cli/command_options.h"
 #include "app/cli/output.h"
 #include "app/cli/vectors_argument.h"
+#include "app/platform/folders.h"
 #include "app/version.h"
 #include "core/tensor/error.h"
 #include "core/tensor/failure.h"
@@ -165,6 +166,7 @@ int parse_and_run(int argc, const char* const* argv) {
 }  // namespace
 
 int run_command_line(int argc, const char* const* argv) {
+  forget_relative_folders();
   // A file that grows beyond what `ulimit -f` allows is a write that fails and says so, and cleans
   // up, not the end of the program.
   std::signal(SIGXFSZ, SIG_IGN);

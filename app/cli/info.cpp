@@ -79,7 +79,8 @@ std::function<int()> declare(const CommandOptions& app) {
   declare_memory(app);
   app.add_flag("--json", arguments->json, "The same as JSON");
   return [arguments] {
-    const Object model = model_facts(arguments->model, *open_model(arguments->model));
+    const Object model =
+        Object::parse(model_facts(arguments->model, *open_model(arguments->model)));
     print(arguments->json ? model.dump(2) + "\n" : table(model));
     return 0;
   };

@@ -32,7 +32,7 @@ void add_words(Words& words, std::string_view text) {
     if (belongs && !inside) words.emplace_back();
     if (belongs) words.back() += character;
     inside = belongs;
-    if (belongs || character == "-") continue;
+    if (belongs || character.front() == '-') continue;
     if (words.size() > begin + 1) joined.push_back(as_one(words, begin));
     begin = words.size();
   }

@@ -133,7 +133,8 @@ void draw_stack(Ui& ui, const ModelStack& stack, Rect area) {
 void ModelPage::open(std::string named, CheckpointPtr model, const std::vector<Lesson>& lessons) {
   named_ = std::move(named);
   model_ = std::move(model);
-  const Object facts = model_facts(named_, *model_);
+  const std::string all = model_facts(named_, *model_);
+  const Object facts = Object::parse(all);
   const Known is = known(model_->network->architecture());
   what_ = fmt::format("This is {}; {}, {} parameters.", is.is, model_->network->summary(),
                       grouped(facts.at("parameters").get<std::int64_t>()));
@@ -142,7 +143,7 @@ void ModelPage::open(std::string named, CheckpointPtr model, const std::vector<L
   }
   for (const std::string& note : model_->notes) what_ += " Note: " + note + ".";
   no_lesson_ = is.without_lesson;
-  stacks_ = model_boxes(facts);
+  stacks_ = model_boxes(all);
   lessons_ = lessons_for(lessons, model_);
   choice_ = 0;
   facts_offset_ = lessons_offset_ = 0;

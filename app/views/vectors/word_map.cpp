@@ -52,7 +52,9 @@ class WordMap : public View {
   void draw(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
     follow(session);
-    if (ui.pressed(Key::escape)) lasso_ = false;
+    // Before the field, which lets go of the keyboard first.
+    lets_go_ = ui.pressed(Key::escape);
+    if (lets_go_) lasso_ = false;
     panels_.begin(ui);
     const WordVectorsPtr vectors = chosen_vectors(session.shown());  // as the maps of the run
     Rect head = area.take_top(theme.px(36));
@@ -241,7 +243,7 @@ class WordMap : public View {
       search_.clear();
       choose(session, pointed_);
     }
-    if (touch.clicked_nothing || ui.pressed(Key::escape)) {
+    if (touch.clicked_nothing || lets_go_) {
       search_.clear();
       lit_ = alone;
     }
@@ -380,6 +382,7 @@ class WordMap : public View {
   std::array<CloudCamera, 5> cameras_;
   ColorChoice colors_;
   bool lasso_ = false;
+  bool lets_go_ = false;       // Escape was pressed
   bool legend_below_ = false;  // in a row of its own
   bool lit_ = false;           // the chosen word and its neighbours; the rest is grey
   bool panel_ = true;          // the numbers beside the map are seen

@@ -16,10 +16,10 @@
 namespace glassformer::testing {
 namespace {
 
-// Opens the panel that hangs from the chip with the time of the last pass.
+// Opens the panel that hangs from the chip, which has no time in a picture that stands still.
 void open_panel(Driver& d) {
   for (const Command* text : d.texts()) {
-    if (text->text.starts_with("CPU  ") || text->text.starts_with("GPU  ")) {
+    if (text->text == "CPU" || text->text == "GPU") {
       d.click(text->rect.center());
       return;
     }
@@ -43,7 +43,7 @@ TEST(Computing, IsChosenAndComparedOnScreen) {
             1e-5);
   d.press(Key::escape);
   EXPECT_FALSE(d.shows("Where it is computed"));
-  EXPECT_TRUE(d.shows_part("GPU  "));
+  EXPECT_TRUE(d.shows("GPU"));
 }
 
 // A window sleeps when nothing wants a frame: then all that a click did must be on screen, though

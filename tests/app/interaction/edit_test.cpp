@@ -279,6 +279,7 @@ TEST(Edit, HiddenNumberDoesNotLeakThroughTheLines) {
   d.press(Key::p);
   d.click(d.find_cell("weights", 1, 1));
   ASSERT_EQ(d.session().predicted.size(), 1U);
+  d.press(Key::escape);  // out of the field for the guess
   d.press(Key::m);
   d.rest();
   EXPECT_EQ(lines(), all - 1);

@@ -53,12 +53,12 @@ TEST(Released, InputsStay) {
 
 TEST(Released, CountsNoMore) {
   const std::uint64_t limit = memory_limit();
-  set_memory_limit(10'000);
+  set_memory_limit(2500 * sizeof(Real));
   const LimitedMemory limited;
   Tape tape;
   Var x = tape.input(Mat(10, 100, 1));
   for (int i = 0; i < 20; ++i) {
-    const Var next = scale(tape, x, 0.5);  // 4 kB each
+    const Var next = scale(tape, x, 0.5);  // 1000 numbers each
     if (i > 0) release(tape, x);
     x = next;
   }

@@ -129,7 +129,7 @@ TEST(Tsne, GoesStepByStepAsThePaperDoes) {
       should.y[k] = naive.at.y[k] - should.y[k];
     }
     if (i > 0) {
-      EXPECT_LT(relative_error(moved, should), 0.1) << i;
+      EXPECT_LT(relative_error(moved, should), 0.2) << i;
     }
   }
 }
