@@ -119,7 +119,7 @@ TopBarTouch TopBar::draw(Ui& ui, Session& session, Settings& settings, ComputePa
     settings.lessons_shown = !settings.lessons_shown;
   rest.take_left(theme.px(8));
   const float brand = ui.canvas.width("glassformer", theme.heading());
-  if (area.w > theme.px(1000)) {
+  if (area.w > theme.px(1000) && !settings.presenter) {  // a class has read it
     ui.canvas.text_in(rest.take_left(brand + theme.px(2)), "glassformer", theme.heading(),
                       theme.ink);
     rest.take_left(theme.px(24));
