@@ -97,7 +97,8 @@ TEST(CommandsPage, HasARowForEachCommand) {
 }
 
 TEST(Docs, NameNoOptionThatIsNone) {
-  const std::string scripts = contents(source_dir() / "run") + contents(source_dir() / "test");
+  const std::string scripts = contents(source_dir() / "run") + contents(source_dir() / "test") +
+                              contents(source_dir() / "tests/mutants/mutants.py");
   const std::set<std::string> others{"--gtest_filter", "--preset", "--install"};
   int asked = 0;
   for (const Page& page : pages()) {
