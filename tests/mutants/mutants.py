@@ -5,7 +5,8 @@ runs the tests that must fail.
 Faults come from tests/mutants/mutants.tsv. Its columns, separated by tabs: file, text, replacement,
 program and filter of the tests ("core_tests Adam*"), and why they fail. A text that does not stand
 exactly once in its file is an error: the table is out of date. With --random they are drawn from
-the lines of core/ and app/ and held against all tests of the program that has the file.
+the lines of core/ and app/ and held against all tests of the program that has the file. With
+--stale nothing is built: texts that are gone are named.
 
 Exit code: 0 every fault was noticed, 1 some passed, 2 the table is out of date."""
 
