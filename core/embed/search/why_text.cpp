@@ -182,7 +182,8 @@ WhyTextPtr wordnet_text(const std::filesystem::path& folder, const std::function
   const std::filesystem::path file = why_index_file();
   const std::uint64_t of = fingerprint_of_wordnet(folder);
   if (auto text = kept_text(file, of)) return with_lines(std::move(text));
-  if (making) making();
+  std::error_code none;  // what is not there is told by the reading itself
+  if (making && std::filesystem::exists(folder / "data.noun", none)) making();
   auto text = std::make_shared<WhyText>();
   write_wordnet_text(read_wordnet(folder), [&](std::string_view piece) { text->made += piece; });
   WhyTextPtr made = counted(std::move(text));

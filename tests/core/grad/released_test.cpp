@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/grad/ops.h"
-#include "core/tensor/memory_limit.h"
+#include "tests/support/with_memory_limit.h"
 
 namespace glassformer {
 namespace {
@@ -52,8 +52,7 @@ TEST(Released, InputsStay) {
 }
 
 TEST(Released, CountsNoMore) {
-  const std::uint64_t limit = memory_limit();
-  set_memory_limit(2500 * sizeof(Real));
+  const testing::WithMemoryLimit limit(2500 * sizeof(Real));
   const LimitedMemory limited;
   Tape tape;
   Var x = tape.input(Mat(10, 100, 1));
@@ -62,7 +61,6 @@ TEST(Released, CountsNoMore) {
     if (i > 0) release(tape, x);
     x = next;
   }
-  set_memory_limit(limit);
 }
 
 }  // namespace

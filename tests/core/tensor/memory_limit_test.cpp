@@ -5,23 +5,13 @@
 #include "core/grad/ops.h"
 #include "core/grad/tape.h"
 #include "tests/support/message_of.h"
+#include "tests/support/with_memory_limit.h"
 
 namespace glassformer {
 namespace {
 
 using testing::message_of;
-
-// The limit as it was, at the end of a test.
-class WithLimit {
- public:
-  explicit WithLimit(std::uint64_t bytes) : before_(memory_limit()) { set_memory_limit(bytes); }
-  ~WithLimit() { set_memory_limit(before_); }
-  WithLimit(const WithLimit&) = delete;
-  WithLimit& operator=(const WithLimit&) = delete;
-
- private:
-  std::uint64_t before_;
-};
+using testing::WithMemoryLimit;
 
 TEST(MemoryLimit, SizesAreReadAsPeopleWriteThem) {
   EXPECT_EQ(memory_size("4GB"), 4'000'000'000U);
@@ -39,7 +29,7 @@ TEST(MemoryLimit, IsOneGigabyteUnlessToldOtherwise) {
   EXPECT_EQ(message_of([] { check_memory("x.zip", 2.3e9, "take a part of it"); }),
             "x.zip needs about 2.3 GB of memory, and no more than 1.0 GB is taken unasked; take a "
             "part of it, or allow it with --memory 3GB");
-  const WithLimit more(4'000'000'000);
+  const WithMemoryLimit more(4'000'000'000);
   EXPECT_EQ(message_of([] { check_memory("x.zip", 2.3e9, "take a part of it"); }), "");
 }
 
@@ -49,7 +39,7 @@ TEST(MemoryLimit, HoldsForWhatATapeComputes) {
     const Var x = tape.input(Mat(100, 100, 1));
     for (int i = 0; i < 30; ++i) add(tape, x, x);
   };
-  const WithLimit small(1'000'000);
+  const WithMemoryLimit small(1'000'000);
   EXPECT_EQ(message_of(record), "") << "nobody limits this one, such as a training";
   EXPECT_NE(message_of([&] {
               const LimitedMemory limited;

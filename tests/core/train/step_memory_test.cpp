@@ -8,22 +8,13 @@
 #include "core/train/language_training.h"
 #include "core/train/training.h"
 #include "tests/support/message_of.h"
+#include "tests/support/with_memory_limit.h"
 
 namespace glassformer {
 namespace {
 
 using testing::message_of;
-
-class WithLimit {
- public:
-  explicit WithLimit(std::uint64_t bytes) : before_(memory_limit()) { set_memory_limit(bytes); }
-  ~WithLimit() { set_memory_limit(before_); }
-  WithLimit(const WithLimit&) = delete;
-  WithLimit& operator=(const WithLimit&) = delete;
-
- private:
-  std::uint64_t before_;
-};
+using testing::WithMemoryLimit;
 
 double law(ExampleSize e) {
   return 100.0 + 7 * e.source + 5 * e.target + 0.5 * e.source * e.source +
@@ -71,7 +62,7 @@ TEST(StepMemory, ATrainingRefusesABatchThatDoesNotFitAndNamesOneThatDoes) {
     plan.settings.batch = batch;
     return message_of([&] { const Training training(plan, pairs, {}); });
   };
-  const WithLimit limit(20'000'000);
+  const WithMemoryLimit limit(20'000'000);
   EXPECT_EQ(message(16), "");
   const std::string told = message(4096);
   EXPECT_NE(told.find("a training step of 4096 examples needs about"), std::string::npos) << told;
@@ -87,7 +78,7 @@ TEST(StepMemory, AStretchThatIsTooLongIsToldToBeShorter) {
   plan.settings.batch = 1;
   std::string text;
   for (int i = 0; i < 3000; ++i) text += "one two\n";
-  const WithLimit limit(10'000'000);
+  const WithMemoryLimit limit(10'000'000);
   const std::string told =
       message_of([&] { const LanguageTraining training(plan, language_data(text, "it")); });
   EXPECT_NE(told.find("take a shorter --length"), std::string::npos) << told;
