@@ -24,7 +24,7 @@ class Search {
   BeamSearch run() {
     decoder_.start({&source_, 1});
     live_ = {-1};
-    for (int step = 0; step <= options_.max_len && !live_.empty() && can_still_win(step); ++step) {
+    for (int step = 0; step <= options_.max_len && !live_.empty() && can_still_win(); ++step) {
       expand(step);
     }
     finish();
@@ -41,8 +41,8 @@ class Search {
   double total(int i) const { return i < 0 ? 0 : node(i).total; }
 
   // Probabilities only fall, and the penalty divides most at the greatest length.
-  bool can_still_win(int step) const {
-    if (!best_score_ || step < static_cast<int>(options_.prefix.size())) return true;
+  bool can_still_win() const {
+    if (!best_score_) return true;
     double best = -std::numeric_limits<double>::infinity();
     for (const int i : live_) best = std::max(best, total(i));
     return best / length_penalty(options_.max_len + 1, options_.alpha) > *best_score_;

@@ -63,14 +63,16 @@ TEST(BiasModel, APairWhoseBetterPartnerIsTakenIsStillFound) {
 
 // Of three words in a row, the middle one could stand right of the first pair and left of the next:
 // it is used once.
+// Best of all but the two ends is middle – last: first – middle, the next, has a word of it on its
+// other side.
 TEST(BiasModel, NoWordStandsInTwoPairs) {
   Inputs made;
   made.scene = "bias";
   made.resources.set(slots::vectors, vectors({{"she", {0.5F, 1, 0}},
                                               {"he", {-0.5F, 1, 0}},
-                                              {"first", {0.45F, 1, 0.6F}},
+                                              {"first", {0.45F, 1, 0.3F}},
                                               {"middle", {0.05F, 1, 0.62F}},
-                                              {"last", {-0.4F, 1, 0.64F}}}));
+                                              {"last", {-0.4F, 1, 0.62F}}}));
   made.options["words"] = std::string("first last");
   made.options["near"] = std::string("middle");
   const RunPtr run = glassformer::run(made);

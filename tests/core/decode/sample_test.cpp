@@ -1,0 +1,93 @@
+#include "core/decode/sample.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "core/tensor/error.h"
+#include "tests/core/decode/scripted_decoder.h"
+
+namespace glassformer {
+namespace {
+
+using testing::ScriptedDecoder;
+
+// The logits of these probabilities of begin, end, and the pieces 2 and 3.
+std::vector<Real> chances(double end, double two, double three) {
+  std::vector<Real> logs;
+  for (const double p : {0.0, end, two, three}) {
+    logs.push_back(static_cast<Real>(std::log(std::max(p, 1e-30))));
+  }
+  return logs;
+}
+
+// How often piece 2 is drawn, of many seeds.
+double share_of_two(double temperature) {
+  constexpr int all = 4000;
+  int twos = 0;
+  for (int seed = 0; seed < all; ++seed) {
+    ScriptedDecoder decoder({}, chances(0, 0.8, 0.2));
+    SampleOptions options;
+    options.length = 1;
+    options.temperature = temperature;
+    options.seed = static_cast<std::uint64_t>(seed);
+    const Sample made = sample(decoder, {3}, options);
+    twos += made.pieces.at(0) == 2 ? 1 : 0;
+  }
+  return static_cast<double>(twos) / all;
+}
+
+// The shares are p^(1/T) over their sum.
+TEST(Sample, TheTemperatureIsAPowerOfTheProbabilities) {
+  EXPECT_NEAR(share_of_two(1), 0.8, 0.02);
+  EXPECT_NEAR(share_of_two(0.5), 0.64 / 0.68, 0.02);
+  EXPECT_NEAR(share_of_two(2), std::sqrt(0.8) / (std::sqrt(0.8) + std::sqrt(0.2)), 0.02);
+  EXPECT_EQ(share_of_two(0), 1);
+}
+
+TEST(Sample, AnotherSeedDrawsAnotherText) {
+  std::set<std::vector<int>> texts;
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    ScriptedDecoder decoder({}, chances(0, 0.5, 0.5), 30);
+    SampleOptions options;
+    options.length = 20;
+    options.seed = seed;
+    texts.insert(sample(decoder, {3}, options).pieces);
+  }
+  EXPECT_GT(texts.size(), 8u);
+}
+
+// A text has no marks but those of text, though the model thinks them probable.
+TEST(Sample, DrawsNoMark) {
+  class Marked : public ScriptedDecoder {
+   public:
+    using ScriptedDecoder::ScriptedDecoder;
+    const SpecialIds& special() const override { return marks_; }
+
+   private:
+    SpecialIds marks_{.begin = 0, .end = -1, .unknown = 1, .mask = 2};
+  };
+  Marked decoder({}, chances(0.5, 0.4, 0.1), 30);
+  SampleOptions options;
+  options.length = 20;
+  EXPECT_EQ(sample(decoder, {3}, options).pieces, std::vector<int>(20, 3));
+}
+
+TEST(Sample, TakesItsLimits) {
+  ScriptedDecoder decoder({}, chances(0, 0.5, 0.5), 6);
+  SampleOptions options;
+  options.length = 4;  // and the prompt's two
+  EXPECT_EQ(sample(decoder, {2, 3}, options).pieces.size(), 4u);
+  options.length = 5;
+  EXPECT_THROW(sample(decoder, {2, 3}, options), UserError);
+  options.length = 4;
+  options.temperature = 100;
+  EXPECT_NO_THROW(sample(decoder, {2, 3}, options));
+  options.temperature = 100.1;
+  EXPECT_THROW(sample(decoder, {2, 3}, options), UserError);
+}
+
+}  // namespace
+}  // namespace glassformer
