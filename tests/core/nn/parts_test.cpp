@@ -85,6 +85,11 @@ TEST(Seeded, AWordIsItsVectorWhereverItStands) {
   EXPECT_NE(seeded_words(7, {"ab", "c"}, 2)->value, seeded_words(7, {"a", "bc"}, 2)->value);
 }
 
+// The word "wq" does not draw the numbers of the weight matrix wq.
+TEST(Seeded, AWordIsNoWeightOfTheSameName) {
+  EXPECT_NE(seeded_words(7, {"wq"}, 4)->value, seeded_normal(7, "wq", {1, 4}, 1)->value);
+}
+
 TEST(Seeded, ForgetsWhatIsTooMuchAndDrawsItAlikeAgain) {
   const LeafPtr first = seeded_normal(1, "large", {1024, 1024}, 1);
   for (int i = 0; i < 9; ++i) seeded_normal(2, std::to_string(i), {1024, 1024}, 1);
