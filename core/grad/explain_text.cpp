@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstdint>
+#include <string_view>
 
 #include "core/grad/number_text.h"
 
@@ -11,21 +13,23 @@ namespace glassformer {
 namespace {
 
 constexpr std::size_t max_in_a_line = 16;  // parts of one quotient
+constexpr NumberSigns plain_signs{"-", "inf"};
 
 // The explanations of the ops write a true minus sign.
 std::string plain(std::string text) {
-  const std::string minus = "−", infinity = "∞";
-  for (auto at = text.find(minus); at != text.npos; at = text.find(minus)) {
-    text.replace(at, minus.size(), "-");
+  const std::string_view minus = "−", infinity = "∞";
+  if (text.find(minus.front()) == text.npos) return text;  // both begin with the same byte
+  for (auto at = text.find(minus); at != text.npos; at = text.find(minus, at)) {
+    text.replace(at, minus.size(), plain_signs.minus);
   }
-  for (auto at = text.find(infinity); at != text.npos; at = text.find(infinity)) {
-    text.replace(at, infinity.size(), "inf");
+  for (auto at = text.find(infinity); at != text.npos; at = text.find(infinity, at)) {
+    text.replace(at, infinity.size(), plain_signs.infinity);
   }
   return text;
 }
 
 std::string short_digits(double value) {
-  return plain(number_text(value));
+  return number_text(value, 4, plain_signs);
 }
 
 std::string axis_text(const char* what, const Axis& axis, int i, int count) {
@@ -45,8 +49,8 @@ TermText term_text(const Tape& tape, const Term& term, double running, int signi
     const auto by = first ? std::nullopt : divisor(tape, factor);
     const Cell& cell = by ? *by : factor;
     const char* sign = first ? "" : by ? " ÷ " : " × ";
-    text.cells += sign + cell_text(tape, cell);
-    text.numbers += sign + digits(tape.value(cell.var)(cell.row, cell.col), significant);
+    text.cells.append(sign).append(cell_text(tape, cell));
+    text.numbers.append(sign).append(digits(tape.value(cell.var)(cell.row, cell.col), significant));
   }
   // "× 0.125" and "÷ 5.17" go on with the product; anything else says itself what was done to the
   // factors.
@@ -125,10 +129,11 @@ std::string result_text(const Tape& tape, const Explanation& explanation,
 
 std::string cell_text(const Tape& tape, const Cell& cell) {
   const Node& node = tape.node(cell.var);
-  const std::string name = !node.path.empty()   ? node.path
-                           : node.op != nullptr ? "(" + std::string(node.op->name) + ")"
-                                                : "(input)";
-  return fmt::format("{}[{},{}]", name, cell.row, cell.col);
+  std::string text = !node.path.empty()   ? node.path
+                     : node.op != nullptr ? "(" + std::string(node.op->name) + ")"
+                                          : "(input)";
+  text.append("[").append(std::to_string(cell.row)).append(",");
+  return text.append(std::to_string(cell.col)).append("]");
 }
 
 std::optional<Cell> divisor(const Tape& tape, const Cell& cell) {
@@ -164,9 +169,9 @@ std::string line_text(const Tape& tape, const Cell& cell, const Explanation& exp
 std::string digits(double value, int significant) {
   // Counts are read digit by digit: 1048576 rather than 1.04858e6.
   if (significant >= 4 && std::abs(value) < 1e10 && value == std::floor(value)) {
-    return fmt::format("{:.0f}", value == 0 ? 0 : value);
+    return std::to_string(static_cast<std::int64_t>(value));
   }
-  return plain(number_text(value, significant));
+  return number_text(value, significant, plain_signs);
 }
 
 ExplanationText explanation_text(const Tape& tape, const Cell& cell, const Explanation& explanation,
@@ -178,6 +183,7 @@ ExplanationText explanation_text(const Tape& tape, const Cell& cell, const Expla
   text.place = axis_text("row", node.label.rows, cell.row, shape.rows) + ", " +
                axis_text("column", node.label.cols, cell.col, shape.cols);
   double running = 0;
+  text.terms.reserve(explanation.terms.size());
   for (const Term& term : explanation.terms) {
     running += term.value;
     text.terms.push_back(term_text(tape, term, running, significant));
