@@ -3,7 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <tuple>
 
+#include <cmath>
+
+#include "core/project/pca.h"
 #include "core/tensor/error.h"
 #include "tests/core/kernels/threads.h"
 #include "tests/core/project/naive_tsne.h"
@@ -132,6 +136,67 @@ TEST(Tsne, GoesStepByStepAsThePaperDoes) {
       EXPECT_LT(relative_error(moved, should), 0.2) << i;
     }
   }
+}
+
+double deviation(const Floats& places) {
+  double squares = 0;
+  for (const float place : places)
+    squares += static_cast<double>(place) * static_cast<double>(place);
+  return std::sqrt(squares / static_cast<double>(places.size()));
+}
+
+// van der Maaten and Hinton 2008, §2: first positions with a variance of 10⁻⁴ squared, here from
+// normal numbers or from two principal components (Kobak and Berens 2019), where a hundredth of the
+// noise stays.
+TEST(Tsne, BeginsWithPointsThatLieClose) {
+  const Rows rows = seeded_rows(400, 6, 3, 2);
+  const Points drawn = Tsne(rows, {.perplexity = 5}).positions();
+  EXPECT_NEAR(deviation(drawn.x), 1e-4, 2e-5);
+  EXPECT_NEAR(deviation(drawn.y), 1e-4, 2e-5);
+  const Points led = Tsne(rows, {.perplexity = 5, .start_from_pca = true}).positions();
+  const Pca pca = principal_components(rows, 2);
+  const Mat plane = projected(rows, pca.mean, pca.axes);
+  const double per = 1e-4 / std::sqrt(pca.variances.front());
+  Floats noise_x, noise_y;
+  for (int i = 0; i < plane.rows(); ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    noise_x.push_back(static_cast<float>(led.x[at] - per * static_cast<double>(plane(i, 0))));
+    noise_y.push_back(static_cast<float>(led.y[at] - per * static_cast<double>(plane(i, 1))));
+  }
+  EXPECT_NEAR(deviation(led.x), 1e-4, 1e-6);
+  EXPECT_NEAR(deviation(noise_x), 1e-6, 2e-7);
+  EXPECT_NEAR(deviation(noise_y), 1e-6, 2e-7);
+}
+
+// Belkina et al. 2019: n / exaggeration, but at least 200, or 2 n of few points. The first step is
+// the rate times the gain of 1.2 times the gradient.
+TEST(Tsne, ChoosesItsRateByTheNumberOfPoints) {
+  for (const auto& [n, exaggeration, rate] :
+       {std::tuple(50, 12.0, 100.0), std::tuple(300, 12.0, 200.0), std::tuple(900, 2.0, 450.0)}) {
+    const Rows rows = seeded_rows(static_cast<std::size_t>(n), 6, 3, 2);
+    Tsne tsne(rows, {.perplexity = 5, .exaggeration = exaggeration, .pairs = Pairs::all});
+    const Points before = tsne.positions();
+    Points gradient;
+    tsne.gradient(before, exaggeration, gradient);
+    tsne.step();
+    double moved = 0, slope = 0;
+    for (std::size_t i = 0; i < before.count(); ++i) {
+      // Both without what the whole map was moved by.
+      const auto j = (i + 1) % before.count();
+      moved +=
+          std::abs((tsne.positions().x[i] - tsne.positions().x[j]) - (before.x[i] - before.x[j]));
+      slope += std::abs(gradient.x[i] - gradient.x[j]);
+    }
+    EXPECT_NEAR(moved / slope, 1.2 * rate, 0.02 * rate) << n;
+  }
+}
+
+TEST(Tsne, TakesItsLimits) {
+  const Rows rows = seeded_rows(20, 3, 3, 2);
+  EXPECT_NO_THROW(Tsne(rows, {.perplexity = 1000, .learning_rate = 1e6, .exaggeration = 1000}));
+  EXPECT_THROW(Tsne(rows, {.perplexity = 1000.1}), UserError);
+  EXPECT_THROW(Tsne(rows, {.learning_rate = 1.001e6}), UserError);
+  EXPECT_THROW(Tsne(rows, {.exaggeration = 0.9}), UserError);
 }
 
 TEST(Tsne, RepulsionOverAllPairsIsTheNaiveOne) {

@@ -2,7 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <cstdlib>
+#include <sstream>
+
 #include "core/decode/decode.h"
+#include "core/models/seq2seq.h"
 #include "core/tensor/error.h"
 #include "tests/core/kernels/threads.h"
 #include "tests/core/models/tiny_checkpoint.h"
@@ -95,6 +100,34 @@ TEST(PairTask, ShardsDropCellsOfTheirOwn) {
   ASSERT_GE(kept.size(), 3u);
   EXPECT_NEAR(kept[1], kept[2], 1e-6) << "shards of equally many pairs";
   EXPECT_GT(std::abs(dropped[1] - dropped[2]), 1e-4);
+}
+
+// What is usual at a place is the mean over all draws there, however they lie in shards: at first
+// about −log of the number of pieces for each piece that follows.
+TEST(PairTask, WhatIsUsualIsTheMeanOverAllShards) {
+  Seq2SeqConfig hard;
+  hard.max_len = 40;
+  hard.d_embedding = hard.width = 12;
+  hard.encoder = Seq2SeqConfig::Encoder::positions;
+  hard.asks = Seq2SeqConfig::Asks::after;
+  hard.pick = AlignmentPick::hard;
+  Checkpoint checkpoint = tiny_checkpoint(config());
+  hard.source_vocab_size = checkpoint.source().size();
+  hard.target_vocab_size = checkpoint.target().size();
+  const auto network = std::make_shared<Seq2Seq>(hard);
+  checkpoint.network = network;
+  checkpoint.params = make_params(network->parameters(), 1);
+  PairTask task(checkpoint, pairs(), settings());
+  ASSERT_GT(task.begin_step(1), 1) << "several shards";
+  Trainer trainer(task, {});
+  trainer.step();
+  std::istringstream usual(task.state());
+  std::string first;
+  usual >> first;
+  const double of_first = std::strtod(first.c_str(), nullptr);
+  const double of_a_piece = -std::log(checkpoint.target().size());
+  EXPECT_LT(of_first, 0.5 * of_a_piece);
+  EXPECT_GT(of_first, 10 * of_a_piece) << "no sentence has more pieces";
 }
 
 TEST(PairTask, LearnsAFewSentencesByHeart) {

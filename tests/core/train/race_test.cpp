@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <tuple>
+
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -94,6 +97,41 @@ TEST(TaskData, HoldsOutWhatNoPairToTrainWithHas) {
     }
   }
   EXPECT_THROW(pair_task_kind("multiply"), UserError);
+}
+
+// The two halves are joined in both languages, each in its own, whichever way it goes.
+TEST(TaskData, JoinsWithTheWordOfTheLanguage) {
+  for (const auto& [direction, source, target] :
+       {std::tuple("en-fr", " and ", " et "), std::tuple("fr-en", " et ", " and "),
+        std::tuple("de-en", " und ", " and ")}) {
+    TaskChoice choice;
+    choice.kind = PairTaskKind::joined;
+    choice.direction = direction;
+    choice.count = 3000;
+    choice.most_words = 20;
+    int joined = 0;
+    for (const SentencePair& pair : task_data(choice).train) {
+      if (pair.source.find(source) != pair.source.npos) {
+        ++joined;
+        EXPECT_NE(pair.target.find(target), pair.target.npos) << pair.target;
+      }
+    }
+    EXPECT_GT(joined, 30) << direction;
+  }
+}
+
+TEST(TaskData, NumbersHaveTheFewestDigitsAndTheMost) {
+  TaskChoice choice;
+  choice.kind = PairTaskKind::reverse;
+  choice.count = 1000;
+  choice.fewest_digits = 3;
+  choice.digits = 5;
+  std::map<std::size_t, int> lengths;
+  for (const SentencePair& pair : task_data(choice).train) ++lengths[pair.source.size()];
+  EXPECT_EQ(lengths.begin()->first, 3u);
+  EXPECT_EQ(lengths.rbegin()->first, 5u);
+  choice.fewest_digits = 6;
+  EXPECT_THROW(task_data(choice), UserError);
 }
 
 }  // namespace

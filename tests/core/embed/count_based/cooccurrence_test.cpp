@@ -121,6 +121,26 @@ TEST(Cooccurrence, DoesNotDependOnThreadsOrMemory) {
 }
 
 // Of many sentences nothing is left, and a thread's part of the text ends among them.
+// Where not even the windows of one word have room, it is counted all the same, by itself.
+TEST(Cooccurrence, AWordThatHasNoRoomIsCountedAlone) {
+  std::string text;
+  for (int i = 0; i < 60; ++i) text += "w" + std::to_string(i) + " ";
+  const EncodedText encoded = encode_text(text, {}, 1, "t");
+  CountOptions options;
+  options.window = 1;
+  const auto all = cooccurrences(encoded, options);
+  options.memory = 1;
+  options.keep_going = [turns = 0]() mutable { return ++turns < 10'000; };
+  options.threads = 1;
+  const auto alone = cooccurrences(encoded, options);
+  ASSERT_EQ(alone.size(), all.size());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    EXPECT_EQ(alone[i].word, all[i].word);
+    EXPECT_EQ(alone[i].context, all[i].context);
+    EXPECT_EQ(alone[i].count, all[i].count);
+  }
+}
+
 TEST(Cooccurrence, IsSymmetricWhereverThePartsOfTheTextEnd) {
   std::string lines;
   for (int i = 0; i < 400; ++i) {

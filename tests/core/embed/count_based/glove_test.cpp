@@ -83,6 +83,22 @@ TEST(GloveStep, FollowsTheGradient) {
   }
 }
 
+// GloVe's program divides by the root of the sum before this step, which begins at 1, and adds the
+// step's square after it.
+TEST(GloveStep, TheFirstStepIsNotDivided) {
+  const GloveStep step{padded(dim), 0.05F, true};
+  Word word(1), context(2);
+  for (Word* const one : {&word, &context}) {
+    std::ranges::fill(one->vector, 0.0F);
+    one->bias.value = 0;
+  }
+  step(word.row(), context.row(), {0, 1, -100, 0.9F});
+  for (const Word* const one : {&word, &context}) {
+    EXPECT_FLOAT_EQ(one->bias.value, -4.5F);  // 0.05 · 0.9 · 100
+    EXPECT_FLOAT_EQ(one->bias.square, 21.25F);
+  }
+}
+
 TEST(GloveStep, IsItsNaiveTwin) {
   const GloveStep step{padded(dim), 0.05F, true};
   Word word(3), context(4);

@@ -170,6 +170,24 @@ TEST(Lsa, WeighsCounts) {
   EXPECT_NEAR(dense(lsa_matrix(text, config))(a, b), std::log(3.0), 1e-6);
 }
 
+// Positive PMI: who meets less often than by chance has no cell.
+TEST(Lsa, PmiBelowZeroIsNoCell) {
+  const EncodedText text = encode_text("a b\na b\na b\na c\nc d\nc d\nb d\n", {}, 1, "text");
+  LsaConfig config;
+  config.weighting = LsaConfig::Weighting::ppmi;
+  config.context_power = 1;
+  const Eigen::MatrixXd ppmi = dense(lsa_matrix(text, config));
+  // p(b, d) = 1/14, p(b) = 4/14, p(d) = 3/14: log(14/12) > 0; p(a, c) = 1/14, p(a) = 4/14, p(c) =
+  // 3/14 alike; p(a, b) = 3/14
+  const int a = text.words.find("a"), b = text.words.find("b"), c = text.words.find("c");
+  EXPECT_NEAR(ppmi(a, b), std::log(3.0 * 14 / 16), 1e-6);
+  EXPECT_NEAR(ppmi(a, c), std::log(14.0 / 12), 1e-6);
+  const EncodedText rare = encode_text("a b\na b\na b\na c\nc d\nc d\nc d\n", {}, 1, "text");
+  const Eigen::MatrixXd below = dense(lsa_matrix(rare, config));
+  // p(a, c) = 1/14, p(a) = p(c) = 4/14: log(14/16) < 0
+  EXPECT_EQ(below(rare.words.find("a"), rare.words.find("c")), 0);
+}
+
 // Levy, Goldberg and Dagan 2015, equation 3: p(c) is #(c)^α / Σ #(c')^α, with α = 0.75.
 TEST(Lsa, FrequentContextsWeighLessByThePower) {
   const EncodedText text = encode_text("a b\na b\na c\n", {}, 1, "text");

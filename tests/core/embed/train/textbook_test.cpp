@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "core/embed/engines/skip_gram_engine.h"
 #include "core/embed/train/word2vec.h"
 #include "core/grad/ops.h"
@@ -172,6 +174,29 @@ TEST(Textbook, ASentenceMovesTheRowsAsTheTapeDoesPairAfterPair) {
       }
     }
   }
+}
+
+// word2vec.c hands the whole gradient of a mean to each word of it: of two words twice as much as
+// the gradient by either is.
+TEST(Textbook, AMeanMayHandOnItsWholeGradient) {
+  const EncodedTextPtr text = text_of("a b c");
+  std::array<float, 2> moved{};
+  for (const bool whole : {false, true}) {
+    Word2VecConfig config = published();
+    config.input = InputRows::cbow;
+    config.window = 1;
+    config.dynamic_window = false;
+    config.alpha = 1e-3;
+    config.whole_mean_gradient = whole;
+    Word2VecState state(text, config);
+    fill(state);
+    const auto row = static_cast<std::size_t>(text->words.find("a"));  // of b's context alone
+    const float before = state.inputs[row][0];
+    Textbook(state).train(0);
+    moved[whole ? 1 : 0] = state.inputs[row][0] - before;
+  }
+  ASSERT_NE(moved[0], 0);
+  EXPECT_NEAR(moved[1] / moved[0], 2, 0.02);
 }
 
 TEST(Textbook, IsWhatTheSwitchTrainsWith) {

@@ -93,6 +93,61 @@ TEST(Word2VecState, ItsNoiseIsTheCountsToThePower) {
   }
 }
 
+TEST(Word2VecState, ATreeOfSoManyWordsHasOneNodeFewer) {
+  const auto text = std::make_shared<const EncodedText>(encode_text("a b c d e", {}, 1, "t"));
+  Word2VecConfig config = small();
+  config.objective = Objective::hierarchical_softmax;
+  EXPECT_EQ(Word2VecState(text, config).outputs.count(), 4u);
+  config.objective = Objective::negative_sampling;
+  EXPECT_EQ(Word2VecState(text, config).outputs.count(), 5u);
+}
+
+// As published the tree is that of the counts: the frequent word is one turn away from the root.
+// Otherwise it is that of the words which subsampling leaves, and here all are as rare.
+TEST(Word2VecState, TheTreeIsOfTheWordsThatAreLeft) {
+  std::string lines;
+  for (int i = 0; i < 64; ++i) lines += i % 16 == 0 ? "a b c d " : "a a a a ";
+  const auto text = std::make_shared<const EncodedText>(encode_text(lines, {}, 1, "t"));
+  Word2VecConfig config = small();
+  config.objective = Objective::hierarchical_softmax;
+  config.sample = 1e-6;
+  std::vector<HuffmanTree::CodeBit> room;
+  for (const bool published : {true, false}) {
+    config.published = published;
+    const Word2VecState state(text, config);
+    EXPECT_EQ(state.tree.code(text->words.find("a"), room).size(), published ? 1u : 2u);
+  }
+}
+
+// word2vec.c: uniform between −1/2d and 1/2d; each block of rows has numbers of its own, and none
+// that the text draws.
+TEST(Word2VecState, RowsBeginSmallAndDifferent) {
+  const auto text = std::make_shared<const EncodedText>(encode_text("a b c", {}, 1, "t"));
+  Word2VecConfig config = small();
+  config.subwords.on = true;
+  config.subwords.buckets = 3000;
+  const Word2VecState state(text, config);
+  double sum = 0;
+  float least = 0, most = 0;
+  for (std::size_t row = 0; row < state.inputs.count(); ++row) {
+    for (const float cell : state.inputs[row]) {
+      sum += static_cast<double>(cell);
+      least = std::min(least, cell);
+      most = std::max(most, cell);
+    }
+  }
+  const float half = 0.5F / static_cast<float>(config.dim);
+  EXPECT_LE(most, half);
+  EXPECT_GE(least, -half);
+  EXPECT_GT(most, 0.99F * half);
+  EXPECT_LT(least, -0.99F * half);
+  EXPECT_NEAR(sum / static_cast<double>(state.inputs.count()) / config.dim, 0, 0.01 * half);
+  EXPECT_FALSE(std::ranges::equal(state.inputs[0], state.inputs[1024]));
+  Rng of_text(Rng::at(config.seed, 0).next());
+  const float drawn = (static_cast<float>(of_text.next() >> 40) * 0x1p-24F - 0.5F) * 2 * half;
+  EXPECT_NE(state.inputs[0][0], drawn);
+}
+
 TEST(Word2Vec, EveryInputLearnsWithEveryObjective) {
   const EncodedTextPtr text = two_circles(1200);
   for (const InputRows input : {InputRows::skip_gram, InputRows::cbow}) {
