@@ -120,7 +120,7 @@ std::function<int()> declare(const CommandOptions& app) {
         return n == "1" || n == "2" || n == "4" ? std::string() : n + " is none of 1, 2 and 4";
       })
       .shows_default();
-  app.add_option("-o,--out", arguments->out, "Picture to write; .png or .svg")
+  app.add_option("-o,--out", arguments->out, "Picture to write; .png, .svg or .pdf")
       .required()
       .type_name("OUT");
   return [arguments] { return show(*arguments); };
@@ -132,6 +132,7 @@ const RegisterCommand registered{
      .examples = "  glassformer show self-attention-by-hand --step 5 -o step5.png\n"
                  "  glassformer show multi-head --text \"the cat sat\" --theme dark -o heads.svg\n"
                  "  glassformer show heads --only stage --pixels 2 -o for-a-slide.png\n"
+                 "  glassformer show masked-scores --step 5 --only stage -o for-a-paper.pdf\n"
                  "  glassformer show thinking-machines --touch weights=0,0 -o why.png",
      .set_up = declare}};
 

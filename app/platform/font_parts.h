@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -36,6 +37,7 @@ struct AtlasFonts::Line {
     Glyph* glyph = nullptr;  // of the strike
     float x = 0;             // px from the left end of the line to the pen
     float up = 0;            // px above the baseline
+    std::u32string meaning;  // the characters that it draws, unless the one before it does
   };
   float width = 0;
   std::vector<Placed> glyphs;  // from left to right

@@ -36,6 +36,7 @@ class AtlasFonts : public Fonts {
   ImFont* imgui_font(Type type) const override;
   std::vector<std::string> files() const override;
   std::vector<ScriptFont> scripts() const override;
+  std::vector<PlacedGlyph> place(std::string_view text, Type type, Vec at) const override;
 
   struct Quad {
     Rect at;     // px of the frame

@@ -23,7 +23,7 @@ class Offscreen : public FrameTarget {
 
   Vec size() const override { return {static_cast<float>(width_), static_cast<float>(height_)}; }
   float display_scale() const override { return scale_; }
-  const FontMetrics& fonts() const override { return stage_.fonts(); }
+  const Fonts& fonts() const override { return stage_.fonts(); }
   void begin(const Input& input) override {
     context_.make_current();
     stage_.begin(input, size());

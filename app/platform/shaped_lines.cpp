@@ -162,6 +162,20 @@ AtlasFonts::Glyph& AtlasFonts::shaped_glyph(Strike& strike, Typeface& typeface,
   return glyph;
 }
 
+namespace {
+
+// The characters from there to where the next cluster begins.
+std::u32string cluster_from(const Stretch& stretch, std::size_t from,
+                            const std::vector<ShapedGlyph>& drawn) {
+  std::size_t to = stretch.to;
+  for (const ShapedGlyph& other : drawn) {
+    if (other.cluster > from) to = std::min(to, other.cluster);
+  }
+  return std::u32string(stretch.line.substr(from, to - from));
+}
+
+}  // namespace
+
 AtlasFonts::Line AtlasFonts::make_line(Strike& strike, std::string_view text) const {
   std::u32string characters = decoded(text);
   if (begins_with_drawn_blank(text)) characters[0] = drawn_blank;
@@ -181,7 +195,7 @@ AtlasFonts::Line AtlasFonts::make_line(Strike& strike, std::string_view text) co
     for (std::size_t i = cluster.from; i < cluster.to; ++i) {
       Glyph& next = glyph(strike, from_right ? mirrored(characters[i]) : characters[i]);
       if (next.lacking != 0) line.lacking.push_back(next.lacking);
-      line.glyphs.push_back({&next, line.width, 0});
+      line.glyphs.push_back({&next, line.width, 0, {characters[i]}});
       line.width += next.advance;
     }
   };
@@ -196,13 +210,47 @@ AtlasFonts::Line AtlasFonts::make_line(Strike& strike, std::string_view text) co
     }
     const Stretch stretch{characters, run.front().from, run.back().to, run.front().script,
                           from_right};
-    for (const ShapedGlyph& shaped : typeface->shape(stretch)) {
+    const std::vector<ShapedGlyph> drawn = typeface->shape(stretch);
+    for (std::size_t i = 0; i < drawn.size(); ++i) {
+      const ShapedGlyph& shaped = drawn[i];
+      const bool goes_on = i > 0 && drawn[i - 1].cluster == shaped.cluster;
       line.glyphs.push_back({&shaped_glyph(strike, *typeface, shaped.index),
-                             line.width + shaped.right * size, std::round(shaped.up * size)});
+                             line.width + shaped.right * size, std::round(shaped.up * size),
+                             goes_on ? U"" : cluster_from(stretch, shaped.cluster, drawn)});
       line.width += shaped.advance * size;
     }
   }
   return line;
+}
+
+std::vector<PlacedGlyph> AtlasFonts::place(std::string_view text, Type type, Vec at) const {
+  Strike& set = strike(type);
+  const float baseline = at.y + set.ascent;
+  std::vector<PlacedGlyph> placed;
+  const auto add = [&](const Glyph& glyph, Vec pen, float advance, std::u32string meaning) {
+    if (glyph.typeface == nullptr) return;
+    const float size = set.type.size;
+    placed.push_back({glyph.typeface, glyph.index, size, pen, glyph.offset / size, advance / size,
+                      glyph.color, std::move(meaning)});
+  };
+  if (shaped(text)) {
+    for (const Line::Placed& one : line(set, text).glyphs) {
+      const Glyph& glyph = *one.glyph;
+      if (glyph.typeface == nullptr) continue;
+      add(glyph, {at.x + one.x, baseline - one.up},
+          glyph.typeface->advance(glyph.index) * set.type.size, one.meaning);
+    }
+    return placed;
+  }
+  std::u32string characters = decoded(text);
+  if (begins_with_drawn_blank(text)) characters[0] = drawn_blank;
+  float pen = at.x;
+  for (const char32_t c : characters) {
+    const Glyph& next = glyph(set, c);
+    add(next, {pen, baseline}, next.advance, {c});
+    pen += next.advance;
+  }
+  return placed;
 }
 
 const AtlasFonts::Line& AtlasFonts::line(Strike& strike, std::string_view text) const {

@@ -9,7 +9,7 @@
 #include <tuple>
 
 #include "app/platform/characters.h"
-#include "app/platform/picture.h"
+#include "app/platform/picture_parts.h"
 #include "app/widgets/code_face.h"
 
 namespace glassformer {
@@ -77,41 +77,8 @@ std::string base64(std::string_view bytes) {
   return out;
 }
 
-// Not every viewer keeps the edges of pixels that are drawn larger, so each of them is written
-// several times: at least one px of the file for each of the frame.
-std::string png_of(const Image& image, const Rect& at) {
-  constexpr int max_side = 2048;
-  const float enlarged =
-      std::max(at.w / static_cast<float>(image.width), at.h / static_cast<float>(image.height));
-  const int room = std::max(1, max_side / std::max(image.width, image.height));
-  const int times = std::clamp(static_cast<int>(std::ceil(enlarged)), 1, room);
-  Pixels pixels{image.width * times, image.height * times, {}};
-  const std::vector<std::uint32_t> cells = image.pixels();
-  pixels.rgba.reserve(static_cast<std::size_t>(pixels.width) *
-                      static_cast<std::size_t>(pixels.height) * 4);
-  for (int y = 0; y < pixels.height; ++y) {
-    for (int x = 0; x < pixels.width; ++x) {
-      const std::uint32_t p =
-          cells[static_cast<std::size_t>(y / times) * static_cast<std::size_t>(image.width) +
-                static_cast<std::size_t>(x / times)];
-      for (unsigned shift = 0; shift < 32; shift += 8) {
-        pixels.rgba.push_back(static_cast<unsigned char>(p >> shift & 0xFFU));
-      }
-    }
-  }
-  return png_bytes(pixels);
-}
-
-// At most three decimals, without trailing zeros, whatever the locale.
-std::string number(float value) {
-  std::string text = fmt::format("{:.3f}", std::isfinite(value) ? value : 0.0F);
-  text.erase(text.find_last_not_of('0') + 1);
-  if (text.back() == '.') text.pop_back();
-  return text == "-0" ? "0" : text;
-}
-
 std::string attribute(std::string_view name, float value) {
-  return fmt::format(" {}=\"{}\"", name, number(value));
+  return fmt::format(" {}=\"{}\"", name, decimal(value));
 }
 
 std::string paint(std::string_view property, Color c) {
@@ -133,7 +100,7 @@ std::string stroke(const Command& c) {
 std::string points(const Command& c) {
   std::string list;
   for (const Vec p : c.points) {
-    list += fmt::format("{}{},{}", list.empty() ? "" : " ", number(p.x), number(p.y));
+    list += fmt::format("{}{},{}", list.empty() ? "" : " ", decimal(p.x), decimal(p.y));
   }
   return " points=\"" + list + "\"";
 }
@@ -186,7 +153,7 @@ std::string image(const Command& c) {
   const bool averaged = c.image->smooth && c.rect.w < static_cast<float>(c.image->width);
   return "<image" + box(c.rect) + " preserveAspectRatio=\"none\"" +
          (averaged ? "" : " style=\"image-rendering:pixelated\"") +
-         " xlink:href=\"data:image/png;base64," + base64(png_of(*c.image, c.rect)) + "\"/>";
+         " xlink:href=\"data:image/png;base64," + base64(png_bytes(enlarged(*c.image, c.rect))) + "\"/>";
 }
 
 std::string element(const Command& c, const FontMetrics& fonts) {
@@ -214,10 +181,10 @@ std::string element(const Command& c, const FontMetrics& fonts) {
       return "<circle" + circle + attribute("r", c.rect.w / 2) + stroke(c) + "/>";
     case Kind::bezier:
       if (c.points.size() != 4) return {};
-      return fmt::format("<path d=\"M{},{} C{},{} {},{} {},{}\"{}/>", number(c.points[0].x),
-                         number(c.points[0].y), number(c.points[1].x), number(c.points[1].y),
-                         number(c.points[2].x), number(c.points[2].y), number(c.points[3].x),
-                         number(c.points[3].y), stroke(c));
+      return fmt::format("<path d=\"M{},{} C{},{} {},{} {},{}\"{}/>", decimal(c.points[0].x),
+                         decimal(c.points[0].y), decimal(c.points[1].x), decimal(c.points[1].y),
+                         decimal(c.points[2].x), decimal(c.points[2].y), decimal(c.points[3].x),
+                         decimal(c.points[3].y), stroke(c));
     case Kind::text:
       return text(c, fonts);
     case Kind::image:
@@ -260,8 +227,8 @@ std::string to_svg(const Canvas& canvas, Color background) {
   return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
          "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"" +
          size +
-         fmt::format(" viewBox=\"{} {} {} {}\">\n", number(whole.x), number(whole.y),
-                     number(whole.w), number(whole.h)) +
+         fmt::format(" viewBox=\"{} {} {} {}\">\n", decimal(whole.x), decimal(whole.y),
+                     decimal(whole.w), decimal(whole.h)) +
          "<defs>\n" + definitions + "</defs>\n<rect" + box(whole) + paint("fill", background) +
          "/>\n" + body + "</svg>\n";
 }

@@ -7,6 +7,7 @@
 #include "app/gl/compute_context.h"
 #include "app/gl/facts.h"
 #include "app/platform/picture.h"
+#include "app/platform/typeface.h"
 #include "app/widgets/ui.h"
 
 namespace glassformer {
@@ -25,6 +26,9 @@ class Fonts : public FontMetrics {
     std::string package;
   };
   virtual std::vector<ScriptFont> scripts() const = 0;  // for `doctor` too
+  // What draws a line whose top left corner is `at`, from left to right, in places as exact as
+  // they are known: for pictures that are no pixels.
+  virtual std::vector<PlacedGlyph> place(std::string_view text, Type type, Vec at) const = 0;
 };
 
 // Where frames go: a window, or memory when there is no display. Both use the same ImGui, the same
@@ -39,7 +43,7 @@ class FrameTarget {
   virtual ~FrameTarget() = default;
   virtual Vec size() const = 0;             // px
   virtual float display_scale() const = 0;  // 1 for an ordinary display
-  virtual const FontMetrics& fonts() const = 0;
+  virtual const Fonts& fonts() const = 0;
   virtual void begin(const Input& input) = 0;
   virtual void end() = 0;
   virtual void present(const Canvas& canvas, Color background) = 0;

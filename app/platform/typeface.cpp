@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
 #include FT_FREETYPE_H
 #include FT_ADVANCES_H
@@ -67,6 +68,48 @@ ImagePtr reduced(const FT_Bitmap& bitmap, int width, int height) {
   return Image::make(width, height, std::move(pixels));
 }
 
+GlyphOutline decomposed(FT_Outline& outline, float units) {
+  struct Drawing {
+    GlyphOutline made;
+    float units;
+    Vec at(const FT_Vector* p) const {
+      return {static_cast<float>(p->x) / units, static_cast<float>(p->y) / units};
+    }
+    void add(GlyphOutline::Kind kind, Vec to, Vec c1 = {}, Vec c2 = {}) {
+      made.parts.push_back({kind, to, c1, c2});
+    }
+  };
+  using Kind = GlyphOutline::Kind;
+  FT_Outline_Funcs pens{};
+  pens.move_to = [](const FT_Vector* to, void* into) {
+    auto& drawing = *static_cast<Drawing*>(into);
+    drawing.add(Kind::move, drawing.at(to));
+    return 0;
+  };
+  pens.line_to = [](const FT_Vector* to, void* into) {
+    auto& drawing = *static_cast<Drawing*>(into);
+    drawing.add(Kind::line, drawing.at(to));
+    return 0;
+  };
+  pens.conic_to = [](const FT_Vector* control, const FT_Vector* to, void* into) {
+    auto& drawing = *static_cast<Drawing*>(into);
+    const Vec from = drawing.made.parts.back().to, bend = drawing.at(control), end = drawing.at(to);
+    const auto towards = [&](Vec p) {
+      return Vec{p.x + (bend.x - p.x) * 2 / 3, p.y + (bend.y - p.y) * 2 / 3};
+    };
+    drawing.add(Kind::curve, end, towards(from), towards(end));
+    return 0;
+  };
+  pens.cubic_to = [](const FT_Vector* c1, const FT_Vector* c2, const FT_Vector* to, void* into) {
+    auto& drawing = *static_cast<Drawing*>(into);
+    drawing.add(Kind::curve, drawing.at(to), drawing.at(c1), drawing.at(c2));
+    return 0;
+  };
+  Drawing drawing{{}, units};
+  if (FT_Outline_Decompose(&outline, &pens, &drawing) != 0) return {};
+  return std::move(drawing.made);
+}
+
 class FreeTypeface : public Typeface {
  public:
   FreeTypeface(FT_Face face, std::string name, bool embolden, bool slanted)
@@ -100,10 +143,7 @@ class FreeTypeface : public Typeface {
     FT_GlyphSlot slot = face_->glyph;
     if (slot->format != FT_GLYPH_FORMAT_OUTLINE) return {};
     if (embolden_) FT_Outline_Embolden(&slot->outline, std::lround(size * 64 * thickening));
-    if (slanted_) {
-      const FT_Matrix lean{0x10000, slant, 0, 0x10000};
-      FT_Outline_Transform(&slot->outline, &lean);
-    }
+    lean(slot->outline);
     FT_Outline_Translate(&slot->outline, std::lround(shift * 64), 0);
     if (FT_Render_Glyph(slot, FT_RENDER_MODE_NORMAL) != 0) return {};
     const FT_Bitmap& bitmap = slot->bitmap;
@@ -118,6 +158,17 @@ class FreeTypeface : public Typeface {
       picture.coverage.insert(picture.coverage.end(), line, line + bitmap.width);
     }
     return picture;
+  }
+
+  GlyphOutline outline(unsigned glyph) override {
+    // In the units of the font: of no size, and so without hinting.
+    if (FT_Load_Glyph(face_, glyph, FT_LOAD_NO_SCALE | FT_LOAD_NO_BITMAP) != 0) return {};
+    FT_GlyphSlot slot = face_->glyph;
+    if (slot->format != FT_GLYPH_FORMAT_OUTLINE) return {};
+    const auto units = static_cast<float>(face_->units_per_EM);
+    if (embolden_) FT_Outline_Embolden(&slot->outline, std::lround(units * thickening));
+    lean(slot->outline);
+    return decomposed(slot->outline, units);
   }
 
   std::vector<ShapedGlyph> shape(const Stretch& stretch) override {
@@ -153,7 +204,7 @@ class FreeTypeface : public Typeface {
     for (unsigned i = 0; i < count; ++i) {
       const float thicker = embolden_ && places[i].x_advance > 0 ? thickening / 2 : 0;
       glyphs.push_back({infos[i].codepoint, em(places[i].x_advance) + thicker,
-                        em(places[i].x_offset), em(places[i].y_offset)});
+                        em(places[i].x_offset), em(places[i].y_offset), infos[i].cluster});
     }
     return glyphs;
   }
@@ -180,6 +231,11 @@ class FreeTypeface : public Typeface {
   }
 
  private:
+  void lean(FT_Outline& outline) const {
+    if (!slanted_) return;
+    const FT_Matrix matrix{0x10000, slant, 0, 0x10000};
+    FT_Outline_Transform(&outline, &matrix);
+  }
   float em(FT_Pos units) const {
     return static_cast<float>(units) / static_cast<float>(std::max<int>(1, face_->units_per_EM));
   }

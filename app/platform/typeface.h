@@ -26,6 +26,7 @@ struct ShapedGlyph {
   float advance = 0;
   float right = 0;  // from the pen to the glyph's own origin
   float up = 0;
+  std::size_t cluster = 0;  // the first of the characters that it draws, in the line
 };
 
 // A part of a line in one script and one direction.
@@ -41,6 +42,17 @@ struct ColorPicture {
   int left = 0;
   int top = 0;  // from the baseline up
   ImagePtr image;
+};
+
+// The shape of a glyph, in em from the pen on the baseline, y upwards.
+struct GlyphOutline {
+  enum class Kind { move, line, curve };
+  struct Part {
+    Kind kind = Kind::move;
+    Vec to;
+    Vec c1 = {}, c2 = {};  // of a curve: the points that bend it
+  };
+  std::vector<Part> parts;
 };
 
 // One open font file. Lengths are in em: multiply by the size in px.
@@ -59,11 +71,24 @@ class Typeface {
   virtual float descent() const = 0;  // below the baseline, positive
   // `shift` moves the glyph right by a fraction of a pixel, 0 … 1.
   virtual GlyphPicture draw(unsigned glyph, float size, float shift) = 0;
+  virtual GlyphOutline outline(unsigned glyph) = 0;
   virtual std::string name() const = 0;  // family and file
   // Which glyphs draw the stretch, and where: letters joined, marks set, all in their places.
   virtual std::vector<ShapedGlyph> shape(const Stretch& stretch) = 0;
   // Nothing in a font without colours.
   virtual ColorPicture draw_in_color(unsigned glyph, float size) = 0;
+};
+
+// A glyph in its place on a canvas.
+struct PlacedGlyph {
+  Typeface* typeface = nullptr;
+  unsigned index = 0;
+  float size = 0;          // px
+  Vec pen;                 // on the baseline
+  float offset = 0;        // em, from the pen to the glyph's own origin
+  float advance = 0;       // em
+  ColorPicture color;      // instead of an outline, where there is one
+  std::u32string meaning;  // the characters that it draws; none: the glyph before stands for them
 };
 
 }  // namespace glassformer

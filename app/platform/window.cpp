@@ -30,7 +30,7 @@ class GlfwWindow : public Window {
 
   Vec size() const override;
   float display_scale() const override { return handle_.content_scale(); }
-  const FontMetrics& fonts() const override { return stage_.fonts(); }
+  const Fonts& fonts() const override { return stage_.fonts(); }
   void begin(const Input& input) override;
   void end() override;
   void present(const Canvas& canvas, Color background) override;

@@ -60,8 +60,8 @@ class App {
   bool wants_to_quit() const { return shell_.wants_to_quit(); }
   bool take_fullscreen() { return shell_.take_fullscreen(); }
 
-  // Writes what the ending of the name says: .png, .svg, .csv, .npy, .json, or a format of word
-  // vectors. Returns what the format has no place for, as a sentence; empty: nothing is lost.
+  // Writes what the ending of the name says: .png, .svg, .pdf, .csv, .npy, .json, or a format of
+  // word vectors. Returns what the format has no place for, as a sentence; empty: nothing is lost.
   // Throws UserError.
   std::string save(const SaveWish& wish);
   std::string save(const std::filesystem::path& file) {

@@ -2,6 +2,7 @@
 
 #include "app/jobs/projection.h"
 #include "app/jobs/training.h"
+#include "app/platform/pdf.h"
 #include "app/platform/picture.h"
 #include "app/platform/picture_clipboard.h"
 #include "app/platform/picture_part.h"
@@ -82,6 +83,8 @@ std::string App::save(const SaveWish& wish) {
     write_png(as_shown ? target_->read() : target_->picture(picture_of(wish), background()), file);
   } else if (ending == ".svg") {
     write_file(file, to_svg(picture_of(wish), background()));
+  } else if (ending == ".pdf") {
+    write_file(file, to_pdf(picture_of(wish), target_->fonts(), background()));
   } else if (ending == ".csv") {
     const Node& node = chosen_node(session_, file);
     write_file(file, trace_csv(node, tape.value(tape.find(node.path))));
@@ -94,10 +97,10 @@ std::string App::save(const SaveWish& wish) {
   } else if (const auto format = format_for(file)) {
     return save_vectors(session_, file, *format);
   } else {
-    throw UserError(
-        fmt::format("{}: the ending “{}” says no format; use .png, .svg, .csv, .npy, .json, or for "
-                    "word vectors .safetensors, .bin, .vec, .txt, .tsv",
-                    file.string(), ending));
+    throw UserError(fmt::format(
+        "{}: the ending “{}” says no format; use .png, .svg, .pdf, .csv, .npy, .json, or for "
+        "word vectors .safetensors, .bin, .vec, .txt, .tsv",
+        file.string(), ending));
   }
   return {};
 }

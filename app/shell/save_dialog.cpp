@@ -20,9 +20,10 @@ struct Format {
   const char* ending;
   const char* what;
 };
-constexpr std::array<Format, 7> kFormats{{
+constexpr std::array<Format, 8> kFormats{{
     {"PNG", ".png", "What is looked at, as pixels"},
     {"SVG", ".svg", "What is looked at, as shapes and text"},
+    {"PDF", ".pdf", "What is looked at, as shapes and text that can be searched and copied"},
     {"CSV", ".csv", "The matrix of the chosen cell, with its labels"},
     {"NPY", ".npy", "The matrix of the chosen cell, for NumPy"},
     {"session", ".json",
@@ -31,7 +32,11 @@ constexpr std::array<Format, 7> kFormats{{
      "The word vectors that are shown; .bin, .vec, .txt and .tsv are for other programs"},
     {"model", ".safetensors", "The model that was trained here, as it is shown"},
 }};
-constexpr int kVectors = 5, kModel = 6;
+constexpr int kPng = 0, kCsv = 3, kNpy = 4, kVectors = 6, kModel = 7;
+
+bool is_picture(int format) {
+  return format < kCsv;
+}
 
 // Vectors can be saved where there are others than those that come along, a model where one was
 // trained here.
@@ -65,7 +70,7 @@ void SaveDialog::open(const Session& session) {
   told_for_.clear();
   replaces_ = false;
   const std::vector<int> formats = formats_for(session);
-  if (std::ranges::find(formats, format_) == formats.end()) format_ = 0;
+  if (std::ranges::find(formats, format_) == formats.end()) format_ = kPng;
   std::error_code none;
   const auto folder = std::filesystem::current_path(none);
   file_ = (folder / (session.lesson().id + kFormats[static_cast<std::size_t>(format_)].ending))
@@ -95,7 +100,7 @@ std::optional<SaveWish> SaveDialog::draw(Ui& ui, const Session& session, Rect wh
           ? 0.0F
           : draw_prose(ui, told_, {0, 0}, w - theme.px(48), theme.small(), words, false).height +
                 theme.px(10);
-  const float h = theme.px(format_ < 2 ? 272 : 224) + said;
+  const float h = theme.px(is_picture(format_) ? 272 : 224) + said;
   const Rect box{whole.center().x - w / 2, whole.center().y - h / 2, w, h};
   canvas.fill(box, theme.page, theme.px(14));
   canvas.frame(box, theme.rule, theme.px(1), theme.px(14));
@@ -106,7 +111,7 @@ std::optional<SaveWish> SaveDialog::draw(Ui& ui, const Session& session, Rect wh
   canvas.text_in(head, "Save", theme.title(), theme.ink);
   rest.take_top(theme.px(10));
   const std::vector<int> formats = formats_for(session);
-  if (std::ranges::find(formats, format_) == formats.end()) format_ = 0;
+  if (std::ranges::find(formats, format_) == formats.end()) format_ = kPng;
   std::vector<std::string> names;
   for (const int one : formats) names.emplace_back(kFormats[static_cast<std::size_t>(one)].name);
   const auto now = std::ranges::find(formats, format_) - formats.begin();
@@ -120,25 +125,25 @@ std::optional<SaveWish> SaveDialog::draw(Ui& ui, const Session& session, Rect wh
     file_ = path.replace_extension(kFormats[static_cast<std::size_t>(format_)].ending).string();
     fresh_ = true;
   }
-  const bool picture = format_ < 2;
+  const bool picture = is_picture(format_);
   if (picture) {
     rest.take_top(theme.px(8));
     Rect row = rest.take_top(theme.px(36));
     part_ = ui.segments("part saved", {"Stage only", "Whole window", "Words"}, part_,
                         row.take_left(theme.px(300)));
     row.take_left(theme.px(12));
-    if (format_ == 0) {
+    if (format_ == kPng) {
       times_ =
           ui.segments("pixels saved", {"1 ×", "2 ×", "4 ×"}, times_, row.take_left(theme.px(130)));
       row.take_left(theme.px(12));
     }
-    if (can_copy_ && format_ == 0 && ui.button("Copy", row)) {
+    if (can_copy_ && format_ == kPng && ui.button("Copy", row)) {
       open_ = false;
       canvas.set_layer(0);
       return SaveWish{{}, part(), pixels(), true};
     }
   }
-  const bool matrix = format_ == 2 || format_ == 3;
+  const bool matrix = format_ == kCsv || format_ == kNpy;
   const std::string_view what = matrix && !session.chosen
                                     ? "Click a cell of a matrix first: that matrix is saved"
                                     : kFormats[static_cast<std::size_t>(format_)].what;
@@ -167,7 +172,7 @@ std::optional<SaveWish> SaveDialog::draw(Ui& ui, const Session& session, Rect wh
     return std::nullopt;
   }
   open_ = false;
-  return SaveWish{file_, part(), format_ == 0 ? pixels() : 1};
+  return SaveWish{file_, part(), format_ == kPng ? pixels() : 1};
 }
 
 // Whether the name that was confirmed can be taken at its word; else what is to be said is.

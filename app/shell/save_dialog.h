@@ -9,7 +9,7 @@
 
 namespace glassformer {
 
-// Everything drawn can be taken away: the picture (PNG, SVG), the chosen matrix (CSV, NPY), the
+// Everything drawn can be taken away: the picture (PNG, SVG, PDF), the chosen matrix (CSV, NPY), the
 // session as a lesson file, word vectors that were trained or opened. The ending of the name says
 // which.
 class SaveDialog {

@@ -22,7 +22,7 @@ class LazyTarget : public FrameTarget {
       : real_(std::move(real)), painted_(painted || checked), checked_(checked) {}
   Vec size() const override { return real_->size(); }
   float display_scale() const override { return real_->display_scale(); }
-  const FontMetrics& fonts() const override { return real_->fonts(); }
+  const Fonts& fonts() const override { return real_->fonts(); }
   void begin(const Input& input) override { real_->begin(input); }
   void end() override { real_->end(); }
   void present(const Canvas& canvas, Color background) override {

@@ -10,6 +10,7 @@
 #include "core/embed/files/read_vectors.h"
 #include "core/formats/file.h"
 #include "tests/app/interaction/driver.h"
+#include "tests/app/platform/pdf_reader.h"
 #include "tests/support/temporary_folder.h"
 
 namespace glassformer::testing {
@@ -45,6 +46,10 @@ TEST_F(Save, PicturesHaveNoDialogInThem) {
   const std::string svg = contents(folder_ / "a.svg");
   EXPECT_NE(svg.find("<svg"), std::string::npos);
   EXPECT_EQ(svg.find("What is looked at"), std::string::npos);
+  save(d, "PDF", folder_ / "a.pdf");
+  const std::string text = PdfReader(contents(folder_ / "a.pdf")).text();
+  EXPECT_NE(text.find("input 1\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("What is looked at"), std::string::npos) << text;
 }
 
 TEST_F(Save, MatrixOfTheChosenCell) {
