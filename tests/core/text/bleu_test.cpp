@@ -65,5 +65,21 @@ TEST(Tokenize13a, SplitsAsMtevalDoes) {
             (Strings{"--", "don't", "e-mail", "3", "-", "4", "\\", "_"}));
 }
 
+// Papineni et al. 2002, §2.2.2: the reference whose length is nearest, of two as near the shorter.
+TEST(Bleu, OfTwoReferencesAsNearTheShorterCounts) {
+  const std::vector<std::string> made{"a b c d e"};
+  const std::string shorter = "a b c d", longer = "a b c d e f";
+  for (const auto& references : {std::vector{shorter, longer}, std::vector{longer, shorter}}) {
+    const std::vector<std::vector<std::string>> all{references};
+    EXPECT_EQ(corpus_bleu(made, all).reference_words, 4);
+  }
+}
+
+// A word that was cut at the end of a line is one again.
+TEST(Tokenize13a, JoinsWhatALineEndCut) {
+  EXPECT_EQ(tokenize_13a("an ex-\nample\nhere"),
+            (std::vector<std::string>{"an", "example", "here"}));
+}
+
 }  // namespace
 }  // namespace glassformer

@@ -176,5 +176,28 @@ TEST(TypesetNumbers, GivesPlainTextTheFormOfPrint) {
   EXPECT_EQ(typeset_numbers("infinite h2 0.5 of 10000"), "infinite h2 0.5 of 10\u2009000");
 }
 
+TEST(NumberFormat, CountsEndWhereAPowerIsShorter) {
+  EXPECT_EQ(format_cell(999'999), "999\u2009999");
+  EXPECT_EQ(format_cell(1'000'000), "10⁶");
+  EXPECT_EQ(format_cell(-999'999), "−999\u2009999");
+  EXPECT_EQ(format_count(123'456'789'012'345),
+            "123\u2009"
+            "456\u2009"
+            "789\u2009"
+            "012\u2009"
+            "345");
+}
+
+TEST(NumberFormat, CompactOnesHaveAPowerFromFivePlacesOn) {
+  EXPECT_EQ(format_compact(1234, 4), "1234");
+  EXPECT_EQ(format_compact(12'345, 3), "1.2e4");
+  EXPECT_EQ(format_compact(999, 1), "1e3");
+}
+
+TEST(NumberFormat, ADoubleHasSeventeenDigits) {
+  EXPECT_EQ(format_digits(1.0 / 3, 17), "0.33333333333333331");
+  EXPECT_EQ(format_digits(1.0 / 3, 99), format_digits(1.0 / 3, 17));
+}
+
 }  // namespace
 }  // namespace glassformer

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 
 #include "core/tensor/error.h"
@@ -36,6 +37,27 @@ TEST(Tasks, DatesAreReadAsTheirIsoForm) {
   }
   EXPECT_GT(slashes, 300);
   EXPECT_EQ(target_of("no date"), "");
+}
+
+TEST(Tasks, DaysHaveTheirEndings) {
+  std::set<std::string> endings;
+  for (const SentencePair& pair : date_pairs(6000, 1)) {
+    for (const char* const ending : {"st", "nd", "rd", "th"}) {
+      for (int day = 1; day <= 31; ++day) {
+        const std::string written = std::to_string(day) + ending;
+        const auto at = pair.source.find(written);
+        if (at == pair.source.npos) continue;
+        if (at == 0 || !std::isdigit(static_cast<unsigned char>(pair.source[at - 1]))) {
+          endings.insert(written);
+        }
+      }
+    }
+  }
+  EXPECT_EQ(endings.size(), 31u);
+  for (const char* const one : {"1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd",
+                                "23rd", "30th", "31st"}) {
+    EXPECT_TRUE(endings.contains(one)) << one;
+  }
 }
 
 TEST(Tasks, ReversedDigitsAreReversed) {

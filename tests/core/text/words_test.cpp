@@ -34,5 +34,11 @@ TEST(Words, NothingHasNoWords) {
   EXPECT_EQ(join_words({}), "");
 }
 
+TEST(Words, AnApostropheAloneIsASign) {
+  EXPECT_EQ(join_words(Words{"a", "'", "b"}), "a ' b");
+  EXPECT_EQ(join_words(Words{"a", "’", "b"}), "a ’ b");
+  EXPECT_EQ(join_words(Words{"l'", "arbre"}), "l'arbre");
+}
+
 }  // namespace
 }  // namespace glassformer
