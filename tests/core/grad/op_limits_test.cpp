@@ -310,5 +310,14 @@ TEST(Threads, LargeOpsAreTheSameForAnyNumber) {
   EXPECT_EQ(one, three);
 }
 
+// Only 0 hides: a mask may hold any other number.
+TEST(OpLimits, WhatIsNotZeroInAMaskIsVisible) {
+  Tape tape;
+  const Var y = mask(tape, tape.input(Mat{{1, 2, 3}}), tape.input(Mat{{-1, 0, Real(0.5)}}));
+  EXPECT_EQ(tape.value(y)(0, 0), 1);
+  EXPECT_EQ(tape.value(y)(0, 1), -std::numeric_limits<Real>::infinity());
+  EXPECT_EQ(tape.value(y)(0, 2), 3);
+}
+
 }  // namespace
 }  // namespace glassformer

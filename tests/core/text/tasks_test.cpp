@@ -114,5 +114,16 @@ TEST(Tasks, JoinedSentencesKeepTheirLinks) {
   EXPECT_THROW(joined_pairs({parts[2]}, 1, 10, {"and", "et", {}}, 1), UserError);
 }
 
+// Two tasks of one seed do not draw the same numbers.
+TEST(Tasks, DrawEachFromAStreamOfItsOwn) {
+  int alike = 0;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const std::string reversed = reversal_pairs(1, 1, 6, seed).front().source;
+    const std::string sum = sum_pairs(1, 6, seed).front().source;
+    alike += sum.starts_with(reversed + "+") ? 1 : 0;
+  }
+  EXPECT_LT(alike, 5);
+}
+
 }  // namespace
 }  // namespace glassformer
