@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "core/lesson/lesson.h"
 
 namespace glassformer {
@@ -94,6 +96,44 @@ TEST(CheckLesson, SaysWhyALessonDoesNotRun) {
   ASSERT_EQ(said.size(), 1u);
   EXPECT_NE(said[0].find("does not run"), std::string::npos);
   EXPECT_NE(said[0].find("nothing"), std::string::npos);
+}
+
+// A matrix that reaches beyond the last row or column by one.
+TEST(CheckLesson, AMatrixMustFit) {
+  for (const char* const at : {"[1, 0]", "[0, 1]"}) {
+    const auto said = check(
+        std::string(R"("expect": [{"path": "k", "values": [[0, 0], [0, 0]], "at": )") + at + "}]");
+    ASSERT_EQ(said.size(), 1u) << at;
+    EXPECT_NE(said[0].find("lies outside k"), std::string::npos) << said[0];
+  }
+}
+
+// Claims are numbered behind the numbers, in the order of the two lists.
+TEST(CheckLesson, ClaimsAreCountedBehindTheNumbers) {
+  const auto said =
+      check(R"("expect": [{"path": "k", "values": [[2]]}, {"largest": ["scores", 0, 1]}])");
+  ASSERT_EQ(said.size(), 1u);
+  EXPECT_TRUE(said[0].starts_with("expect[1]: ")) << said[0];
+}
+
+// Whatever of a step names a matrix or a cell is looked up.
+TEST(CheckLesson, LooksAtEachPartOfAStep) {
+  const auto said = check(R"("steps": [{"title": "a", "touch": {"cells": [["scores", 0, 7]]},
+      "text": "It is \\value{one}{0}{0}.", "try": "See \\value{two}{0}{0}.",
+      "ask": {"question": "Is it \\value{three}{0}{0}?", "hide": [["scores", 9]],
+              "answer": "It is \\value{four}{0}{0}."}}])");
+  const auto told = [&](const char* where, const char* what) {
+    return std::ranges::any_of(said, [&](const std::string& sentence) {
+      return sentence.starts_with(std::string("steps[0].") + where + ":") &&
+             sentence.find(what) != sentence.npos;
+    });
+  };
+  EXPECT_TRUE(told("touch", "row 0, column 7"));
+  EXPECT_TRUE(told("ask.hide", "row 9"));
+  EXPECT_TRUE(told("text", "one"));
+  EXPECT_TRUE(told("try", "two"));
+  EXPECT_TRUE(told("ask.question", "three"));
+  EXPECT_TRUE(told("ask.answer", "four"));
 }
 
 }  // namespace

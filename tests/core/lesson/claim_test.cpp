@@ -40,6 +40,19 @@ TEST(Claim, HoldsOrSaysWhyNot) {
   EXPECT_EQ(why(Kind::rises, {{"v", {"*"}, {"2"}}}), "");
 }
 
+TEST(Claim, OfTwoThatAreExtremeNeitherIs) {
+  EXPECT_NE(why(Kind::smallest, {{"v", {"0"}, {"1"}}}), "");
+  EXPECT_NE(why(Kind::smallest, {{"v", {"0"}, {"2"}}}), "");
+  EXPECT_EQ(why(Kind::largest, {{"v", {"0"}, {"0"}}}), "");
+}
+
+TEST(Claim, EqualityHasNoDirection) {
+  const CellsName four{"v", {"1"}, {"0"}}, five{"v", {"0"}, {"0"}};
+  EXPECT_NE(why(Kind::equal, {four, five}, 0.5), "");
+  EXPECT_NE(why(Kind::equal, {five, four}, 0.5), "");
+  EXPECT_EQ(why(Kind::equal, {four, five}, 1), "");
+}
+
 TEST(Claim, OfCellsThatAreNotThereIsAnError) {
   EXPECT_THROW(why(Kind::largest, {{"scores", {"3"}, {"a"}}}), UserError);
   EXPECT_THROW(why(Kind::largest, {{"scroes", {"0"}, {"a"}}}), UserError);
