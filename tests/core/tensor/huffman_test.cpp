@@ -59,5 +59,16 @@ TEST(Huffman, TakesOneWordAndTwo) {
   EXPECT_NE(two.code(0)[0].bit, two.code(1)[0].bit);
 }
 
+// As word2vec.c: of two as small a leaf goes before a node, of two leaves the later word, and the
+// smaller of the two has bit 0.
+TEST(Huffman, TiesAreBrokenAsWord2vecDoes) {
+  const auto nodes = huffman_nodes(std::vector<std::uint64_t>{2, 1, 1});
+  ASSERT_EQ(nodes.size(), 2u);
+  EXPECT_EQ(nodes[0].children[0], -1 - 2);
+  EXPECT_EQ(nodes[0].children[1], -1 - 1);
+  EXPECT_EQ(nodes[1].children[0], -1 - 0) << "the leaf of 2 before the node of 2";
+  EXPECT_EQ(nodes[1].children[1], 0);
+}
+
 }  // namespace
 }  // namespace glassformer

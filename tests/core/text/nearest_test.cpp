@@ -34,5 +34,26 @@ TEST(Nearest, ListsManyByTheFirst) {
   EXPECT_TRUE(listed(std::vector<std::string>(100, "a")).ends_with(", a and 60 more"));
 }
 
+TEST(Nearest, LettersThatChangedPlacesAreOneSlip) {
+  EXPECT_EQ(slips_between("titel", "title", 9), 1u);
+  EXPECT_EQ(slips_between("ab", "ba", 9), 1u);
+  EXPECT_EQ(slips_between("kitten", "sitting", 9), 3u);
+  EXPECT_EQ(slips_between("Text", "text", 9), 0u);
+}
+
+// As many slips as a third of the letters, and no more; of two as near the first.
+TEST(Nearest, HasItsLimit) {
+  const std::vector<std::string> one{"abcdef"};
+  EXPECT_EQ(nearest("abcdxy", one), "abcdef");
+  EXPECT_EQ(nearest("abcxyz", one), "");
+  EXPECT_EQ(nearest("cat", std::vector<std::string>{"bat", "rat"}), "bat");
+  EXPECT_EQ(nearest("cat", std::vector<std::string>{"rat", "bat"}), "rat");
+}
+
+TEST(Nearest, ListsFortyInFull) {
+  EXPECT_TRUE(listed(std::vector<std::string>(40, "a")).ends_with(", a and a"));
+  EXPECT_TRUE(listed(std::vector<std::string>(41, "a")).ends_with(", a and 1 more"));
+}
+
 }  // namespace
 }  // namespace glassformer

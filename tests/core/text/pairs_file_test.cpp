@@ -34,10 +34,22 @@ TEST(PairsFile, ReadsPairsWithWhateverIsBehindThem) {
 }
 
 TEST(PairsFile, LinksToWordsThatAreNotThereAreNone) {
-  for (const char* links : {"0-0 7-1", "0-0 1", "-1-0", "0-0 x"}) {
+  for (const char* links : {"0-0 7-1", "0-0 2-0", "0-0 0-2", "0-0 1", "-1-0", "0--1", "0-0 x"}) {
     const PairsFile file = parse_pairs(std::string("a b\tc d\t") + links, "p.tsv");
     EXPECT_TRUE(file.pairs[0].links.empty()) << links;
   }
+}
+
+TEST(PairsFile, SkippedLinesAreCountedInWords) {
+  const std::string pairs = "a b\tc d\ne f\tg h\n";
+  EXPECT_NE(parse_pairs(pairs + "x\n", "p")
+                .notes.at(0)
+                .find("skipped 1 line that has no tab, namely line 3"),
+            std::string::npos);
+  EXPECT_NE(parse_pairs(pairs + "x\ny\n", "p")
+                .notes.at(0)
+                .find("skipped 2 lines that have no tab, the first is line 3"),
+            std::string::npos);
 }
 
 TEST(PairsFile, WhatShowsNothingIsNoSentence) {

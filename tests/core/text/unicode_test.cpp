@@ -26,5 +26,31 @@ TEST(Unicode, KnowsApostrophes) {
   EXPECT_EQ(with_apostrophes("l'eau, l\u2019air", "\u2019"), "l\u2019eau, l\u2019air");
 }
 
+TEST(Unicode, ControlsGoAndSpacesStay) {
+  EXPECT_EQ(without_controls("a\u0080\u009Fb"), "ab") << "the first and the last of them";
+  EXPECT_EQ(without_controls("a\x7F~\u00A1"), "a~\u00A1");
+  EXPECT_EQ(without_controls("a\tb\nc\rd"), "a\tb\nc d");
+  EXPECT_EQ(without_controls("a\u0085b"), "a b") << "the next line";
+}
+
+TEST(Unicode, KnowsScriptsWithoutSpaces) {
+  for (const char* one :
+       {"\u3041", "\u30AB", "\u30FF", "\u3400", "\u4DBF", "\u4E00", "\u9FFF", "\uF900", "\uFAFF",
+        "\U00020000", "\U000323AF", "\u0E01", "\u0EDF", "\u1000", "\u109F", "\u1780", "\u17D3"}) {
+    EXPECT_TRUE(is_without_spaces(one)) << one;
+  }
+  for (const char* none :
+       {"a", "\u3040", "\u33FF", "\u4DC0", "\uA000", "\uD55C", "\u0E00", "\u10A0", "\u177F"}) {
+    EXPECT_FALSE(is_without_spaces(none)) << none;
+  }
+}
+
+TEST(Unicode, JoinersAreWithinAWord) {
+  for (const char* joiner : {"\u200C", "\u200D"}) {
+    EXPECT_EQ(class_of_character(joiner), CharacterClass::letter);
+  }
+  EXPECT_EQ(class_of_character("\u200B"), CharacterClass::space);
+}
+
 }  // namespace
 }  // namespace glassformer

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <tuple>
+
 #include "core/models/transformer_cost.h"
 #include "core/scenes/scene.h"
 #include "core/tensor/error.h"
@@ -44,6 +46,28 @@ TEST(Architecture, OwnSizeMustBeOneThatCanBeBuilt) {
   // Only the two models of the paper have a training to speak of.
   EXPECT_FALSE(architecture({{"preset", own}})->tape.find("cost.share"));
   EXPECT_TRUE(architecture({{"preset", std::string("big")}})->tape.find("cost.share"));
+}
+
+// Vaswani et al. 2017, table 2: 3.3 · 10¹⁸ and 2.3 · 10¹⁹ operations, from 12 hours and 3.5 days of
+// eight cards at 9.5 TFLOP/s (§5.2 and §6.1); a step has 25,000 tokens of each language (§5.1).
+TEST(Architecture, CostsWhatThePaperSays) {
+  for (const auto& [name, cost, steps] :
+       {std::tuple("base", 3.3e18, 1e5), std::tuple("big", 2.3e19, 3e5)}) {
+    const RunPtr made = architecture({{"preset", std::string(name)}, {"tokens", 32.0}});
+    EXPECT_NEAR(number(made, "cost.hardware"), cost, 0.01 * cost) << name;
+    EXPECT_NEAR(number(made, "cost.pairs"), 25000.0 / 32 * steps, 1e-6 * 25000 * steps) << name;
+  }
+}
+
+// A layer of the encoder attends once and one of the decoder twice, and each has an Add & Norm
+// behind every part.
+TEST(Architecture, LayersHaveTheirParts) {
+  const RunPtr made = architecture({{"preset", std::string("base")}});
+  const auto counts = [&](const char* path) { return made->tape.value(made->tape.find(path)); };
+  EXPECT_EQ(counts("encoder.count"), (Mat{{1, 1, 2}}));
+  EXPECT_EQ(counts("decoder.count"), (Mat{{2, 1, 3}}));
+  EXPECT_EQ(counts("total.count"), (Mat{{1, 6, 6}}));
+  EXPECT_NEAR(number(made, "memory.parameters"), 4 * number(made, "total.parameters"), 100);
 }
 
 }  // namespace
