@@ -87,7 +87,7 @@ def near(file):
         suites = {f"*{suite}*" for suite in re.findall(r"^TEST(?:_[FP])?\(\s*(\w+),", text, re.M)}
         if f'"{header}"' in text or test.stem == path.stem + "_test" or inside in str(test):
             close += suites
-        elif folder in test.parts or f'"{path.parent}/' in text:
+        elif folder in test.parts:
             beside += suites
     return [":".join(sorted(set(filters))) for filters in (close, beside) if filters]
 

@@ -114,5 +114,20 @@ TEST(Damage, IsAFewBoxesHoweverMuchChanges) {
   }
 }
 
+TEST(Damage, IsWhereALineIsThickerOrCutOtherwise) {
+  Damage damage;
+  std::vector<Command> commands{square({10, 10, 20, 20}, red), square({100, 10, 20, 20}, red)};
+  commands[0].kind = Command::Kind::frame;
+  commands[0].thickness = 1;
+  damaged(damage, commands);
+  commands[0].thickness = 2;
+  EXPECT_TRUE(covers(damaged(damage, commands), {15, 15}));
+  commands[0].radius = 4;
+  EXPECT_TRUE(covers(damaged(damage, commands), {15, 15}));
+  commands[1].clip = {0, 0, 110, 600};
+  EXPECT_TRUE(covers(damaged(damage, commands), {105, 15}));
+  EXPECT_TRUE(damaged(damage, commands).empty());
+}
+
 }  // namespace
 }  // namespace glassformer

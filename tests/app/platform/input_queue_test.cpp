@@ -129,5 +129,47 @@ TEST(InputQueue, DroppedFilesArriveOnce) {
   EXPECT_TRUE(queue.take(false).dropped_files.empty());
 }
 
+TEST(InputQueue, OfADoubleClickTheReachGrowsWithTheDisplay) {
+  const auto is_double = [](Button which, double after, float moved, float scale) {
+    InputQueue queue;
+    queue.move({100, 100});
+    queue.button(which, true, 5, scale);
+    queue.button(which, false, 5.05, scale);
+    queue.move({100 + moved, 100});
+    queue.button(which, true, 5 + after, scale);
+    bool found = false;
+    while (!queue.empty()) found = found || queue.take(false).double_click;
+    return found;
+  };
+  EXPECT_FALSE(is_double(Button::left, 0.1, 7, 1));
+  EXPECT_TRUE(is_double(Button::left, 0.1, 7, 2)) << "two pixels for one";
+  EXPECT_TRUE(is_double(Button::left, 0.39, 0, 1));
+  EXPECT_FALSE(is_double(Button::left, 0.41, 0, 1));
+  EXPECT_FALSE(is_double(Button::right, 0.1, 0, 1));
+}
+
+TEST(InputQueue, KeysThatAreHeldStayHeld) {
+  InputQueue queue;
+  queue.modifiers(false, true, true);
+  EXPECT_TRUE(queue.take(false).shift);
+  const Input later = queue.take(false);
+  EXPECT_TRUE(later.shift);
+  EXPECT_TRUE(later.alt);
+  EXPECT_FALSE(later.ctrl);
+  queue.modifiers(false, false, false);
+  EXPECT_FALSE(queue.take(false).shift);
+}
+
+// A key that was pressed behind typed letters must not be seen before them.
+TEST(InputQueue, AKeyBehindLettersWaits) {
+  InputQueue queue;
+  queue.type('a');
+  queue.key(plain(Key::enter));
+  const Input first = queue.take(true);
+  EXPECT_EQ(first.typed, "a");
+  EXPECT_TRUE(first.keys.empty());
+  EXPECT_EQ(queue.take(true).keys.size(), 1u);
+}
+
 }  // namespace
 }  // namespace glassformer

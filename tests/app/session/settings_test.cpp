@@ -28,5 +28,41 @@ TEST(Settings, AreWrittenAndReadAgain) {
   EXPECT_TRUE(again.mark_sign);
 }
 
+TEST(Settings, EachIsKept) {
+  Settings all = first_settings();
+  all.dark = all.presenter = all.mark_sign = true;
+  all.lessons_shown = false;
+  all.where = Where::gpu;
+  all.scale = 1.5;
+  all.hints.erase(Hint::touch);
+  all.folded = {"Words"};
+  all.crash_seen = "a report";
+  all.seen = {"softmax", "attention"};
+  EXPECT_EQ(parse_settings(write_settings(all)), all);
+  all.where = Where::cpu;
+  EXPECT_EQ(parse_settings(write_settings(all)), all);
+  EXPECT_EQ(parse_settings("no settings"), Settings{});
+}
+
+// Designed for 1600 × 1000: both sides must suit, in tenths, and beyond the double of it letters do
+// not grow by themselves. What is chosen is never larger than the least window has room for.
+TEST(Settings, SizesFollowTheWindow) {
+  EXPECT_DOUBLE_EQ(scales_in(1600, 1000, 1).automatic, 1);
+  EXPECT_NEAR(scales_in(2400, 1250, 1).automatic, 1.2, 1e-6) << "the lower side counts";
+  EXPECT_NEAR(scales_in(2000, 2000, 1).automatic, 1.2, 1e-6);
+  EXPECT_DOUBLE_EQ(scales_in(6400, 4000, 1).automatic, 2);
+  EXPECT_DOUBLE_EQ(scales_in(800, 500, 1).automatic, 1);
+  EXPECT_NEAR(scales_in(1920, 1500, 1).max, 2, 1e-6);
+  Settings settings;
+  EXPECT_FLOAT_EQ(ui_scale(settings, 3200, 2000, 2), 2) << "two pixels for one";
+  settings.scale = 1.25;
+  EXPECT_FLOAT_EQ(ui_scale(settings, 1600, 1000, 1), 1.25F);
+  settings.presenter = true;
+  settings.scale = 1;
+  EXPECT_FLOAT_EQ(ui_scale(settings, 1600, 1000, 1), 1.6F);
+  settings.scale = 4;
+  EXPECT_FLOAT_EQ(ui_scale(settings, 1600, 1000, 1), 1000 / 600.0F) << "no larger than has room";
+}
+
 }  // namespace
 }  // namespace glassformer
