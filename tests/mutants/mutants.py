@@ -84,7 +84,8 @@ def near(file):
     header, folder, close, beside = str(path.with_suffix(".h")), path.parts[1], [], []
     for test in sorted((ROOT / "tests" / path.parts[0]).rglob("*_test.cpp")):
         text = test.read_text()
-        suites = {f"*{suite}*" for suite in re.findall(r"^TEST(?:_[FP])?\(\s*(\w+),", text, re.M)}
+        suites = {f"{suite}.*:*/{suite}.*"
+                  for suite in re.findall(r"^TEST(?:_[FP])?\(\s*(\w+),", text, re.M)}
         if f'"{header}"' in text or test.stem == path.stem + "_test" or inside in str(test):
             close += suites
         elif folder in test.parts:

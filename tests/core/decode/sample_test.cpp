@@ -47,6 +47,15 @@ TEST(Sample, TheTemperatureIsAPowerOfTheProbabilities) {
   EXPECT_EQ(share_of_two(0), 1);
 }
 
+// Without any, the most probable piece, and of two the first.
+TEST(Sample, AtNoTemperatureTiesGoToTheFirst) {
+  ScriptedDecoder decoder({}, chances(0, 0.5, 0.5), 30);
+  SampleOptions options;
+  options.length = 10;
+  options.temperature = 0;
+  EXPECT_EQ(sample(decoder, {3}, options).pieces, std::vector<int>(10, 2));
+}
+
 TEST(Sample, AnotherSeedDrawsAnotherText) {
   std::set<std::vector<int>> texts;
   for (std::uint64_t seed = 0; seed < 10; ++seed) {

@@ -63,6 +63,71 @@ TEST(NpyReader, ReadsNumbersOfEitherByteOrder) {
   }
 }
 
+std::vector<float> two_numbers(const std::string& bytes) {
+  ByteReader in(bytes_in_memory(bytes), "made-up.npy");
+  std::vector<float> numbers(2);
+  read_npy_numbers(in, read_npy_header(in), numbers);
+  return numbers;
+}
+
+TEST(NpyReader, ReadsEveryKindOfNumber) {
+  using namespace std::string_literals;
+  using Two = std::vector<float>;
+  EXPECT_EQ(two_numbers(npy("|u1", "\xff\x02"s)), (Two{255, 2}));
+  EXPECT_EQ(two_numbers(npy("|i1", "\xff\x02"s)), (Two{-1, 2}));
+  EXPECT_EQ(two_numbers(npy("|b1", "\x00\x01"s)), (Two{0, 1}));
+  EXPECT_EQ(two_numbers(npy("<u2", "\xff\xff\x02\x00"s)), (Two{65535, 2}));
+  EXPECT_EQ(two_numbers(npy("<i2", "\xff\xff\x02\x00"s)), (Two{-1, 2}));
+  EXPECT_EQ(two_numbers(npy("<f2", "\x00\x3e\x00\xc2"s)), (Two{1.5F, -3}));
+  EXPECT_EQ(two_numbers(npy("<u4", "\xff\xff\xff\xff\x02\x00\x00\x00"s)), (Two{4294967295.0F, 2}));
+  EXPECT_EQ(two_numbers(npy("<i4", "\xff\xff\xff\xff\x02\x00\x00\x00"s)), (Two{-1, 2}));
+  const std::string ones(8, '\xff'), two = "\x02"s + std::string(7, '\0');
+  EXPECT_EQ(two_numbers(npy("<i8", ones + two)), (Two{-1, 2}));
+  EXPECT_EQ(two_numbers(npy("<u8", ones + two)), (Two{18446744073709551615.0F, 2}));
+  for (const char* const none : {"<f1", "<f16", "<c8", "<U1", "|O", "<i3", "x4", "?f4"}) {
+    EXPECT_THROW(two_numbers(npy(none, std::string(16, '\0'))), UserError) << none;
+  }
+}
+
+// Versions 2 and 3 have four bytes for the length of the header.
+TEST(NpyReader, ReadsItsThreeVersions) {
+  using namespace std::string_literals;
+  const std::string first = npy("|u1", "\x05\x06"s);
+  const auto of_version = [&](char version) {
+    std::string header = first.substr(10);
+    const auto length = static_cast<char>(first[8]);
+    return "\x93NUMPY"s + version + '\0' + length + "\0\0\0"s + header;
+  };
+  EXPECT_EQ(two_numbers(of_version(2)), (std::vector<float>{5, 6}));
+  EXPECT_EQ(two_numbers(of_version(3)), (std::vector<float>{5, 6}));
+  EXPECT_THROW(two_numbers(of_version(4)), UserError);
+}
+
+NpyHeader header_with(const std::string& order, const std::string& shape) {
+  std::string header =
+      "{'descr': '<f4', 'fortran_order': " + order + ", 'shape': " + shape + ", }\n";
+  const std::string bytes = std::string("\x93NUMPY\x01\x00", 8) +
+                            static_cast<char>(header.size() % 256) +
+                            static_cast<char>(header.size() / 256) + header;
+  ByteReader in(bytes_in_memory(bytes), "made-up.npy");
+  return read_npy_header(in);
+}
+
+TEST(NpyReader, ReadsOrderAndShape) {
+  EXPECT_TRUE(header_with("True", "(3, 4)").fortran);
+  EXPECT_FALSE(header_with("False", "(3, 4)").fortran);
+  const NpyHeader three = header_with("False", "(2L, 3, 4L)");
+  EXPECT_EQ(three.shape, (std::vector<std::uint64_t>{2, 3, 4}));
+  EXPECT_EQ(three.rows(), 6u);
+  EXPECT_EQ(three.cols(), 4u);
+  const NpyHeader none = header_with("False", "()");
+  EXPECT_EQ(none.rows() * none.cols(), 1u);
+  std::string sides;
+  for (int i = 0; i < 32; ++i) sides += "1, ";
+  EXPECT_EQ(header_with("False", "(" + sides + ")").shape.size(), 32u);
+  EXPECT_THROW(header_with("False", "(" + sides + "1)"), UserError);
+}
+
 TEST(NpyReader, EveryCutIsNamed) {
   const std::string whole = npy_bytes(Mat{{1, 2}});
   for (std::size_t length = 0; length < whole.size(); ++length) {

@@ -155,6 +155,56 @@ TensorFile small_characters() {
   return file;
 }
 
+// Where each column of ours comes from.
+void expect_gates(const Mat& ours, const Mat& theirs, const std::vector<int>& from, int rows_above,
+                  Real add_to_forget) {
+  for (int r = 0; r < ours.rows(); ++r) {
+    for (int c = 0; c < ours.cols(); ++c) {
+      const bool forget = c / 2 == 1;
+      EXPECT_FLOAT_EQ(ours(r, c), theirs(rows_above + r, from[static_cast<std::size_t>(c)]) +
+                                      (forget ? add_to_forget : 0))
+          << r << ", " << c;
+    }
+  }
+}
+
+// The file of dates has the gates as f g i o, ours are i f g o; the source is read backwards.
+TEST(LstmFiles, GatesOfTheDatesStandInOurOrder) {
+  TensorFile file = small_dates();
+  const Checkpoint made = imported(small_dates());
+  const std::vector<int> from{4, 5, 0, 1, 2, 3, 6, 7};
+  for (const auto& [ours, theirs] :
+       {std::pair("encoder.forward.0", "encoder"), std::pair("decoder.layer.0", "decoder")}) {
+    for (const auto& [part, called] :
+         {std::pair(".w", ".wx"), std::pair(".u", ".wh"), std::pair(".b", ".b")}) {
+      expect_gates(made.params.value(made.params.find(std::string(ours) + part)),
+                   tensor(file, std::string(theirs) + called).value, from, 0, 0);
+    }
+  }
+  const Seq2SeqConfig& sizes = dynamic_cast<const Seq2Seq&>(*made.network).sizes();
+  EXPECT_TRUE(sizes.reversed);
+  EXPECT_EQ(sizes.max_len, 29);
+  EXPECT_EQ(sizes.max_target, 11);
+}
+
+// The file of characters has one matrix for x and, below, h; gates i j f o, and the forget gate
+// counts 1 more.
+TEST(LstmFiles, GatesOfTheCharactersStandInOurOrder) {
+  TensorFile file = small_characters();
+  const Checkpoint made = imported(small_characters(), R"({"characters": ["a", "b", " "]})");
+  const std::vector<int> from{0, 1, 4, 5, 2, 3, 6, 7};
+  for (int layer = 0; layer < 2; ++layer) {
+    const std::string theirs = "lstm." + std::to_string(layer) + ".";
+    const auto ours = [&](const char* part) {
+      return made.params.value(made.params.find("layer." + std::to_string(layer) + "." + part));
+    };
+    const Mat &w = tensor(file, theirs + "w").value, &b = tensor(file, theirs + "b").value;
+    expect_gates(ours("w"), w, from, 0, 0);
+    expect_gates(ours("u"), w, from, layer == 0 ? 4 : 2, 0);
+    expect_gates(ours("b"), b, from, 0, 1);
+  }
+}
+
 TEST(LstmFiles, RefusesAVocabularyThatLacksCharacters) {
   TensorFile file = small_characters();
   const std::string message = message_of([&] { imported(file, R"({"characters": ["a", "b"]})"); });
