@@ -77,6 +77,26 @@ TEST_P(EveryConvSeq2Seq, TracesWhatItComputes) {
   }
 }
 
+// Gehring et al. 2017, §3.5: normal with a deviation of √(4 p / n) before a gated linear unit, p
+// the share that dropout keeps (here 1) and n the cells of a window.
+TEST(ConvSeq2Seq, WindowsBeginFourTimesAsVaried) {
+  ConvSeq2SeqConfig config = small();
+  config.width = 48;
+  const ConvSeq2Seq network(config);
+  const Params params = make_params(network.parameters(), 1);
+  int windows = 0;
+  for (int i = 0; i < params.size(); ++i) {
+    const Mat& w = params.value(i);
+    if (w.shape() != Shape{3 * 48, 2 * 48}) continue;
+    ++windows;
+    double squares = 0;
+    for (const Real cell : w.cells()) squares += static_cast<double>(cell) * cell;
+    EXPECT_NEAR(std::sqrt(squares / static_cast<double>(w.size())), std::sqrt(4.0 / (3 * 48)), 3e-3)
+        << params.name(i);
+  }
+  EXPECT_EQ(windows, 5);
+}
+
 // Gehring et al. 2017, §4.2: dropout on the embeddings and on the input of every convolution.
 TEST(ConvSeq2Seq, EachLayerDrops) {
   const auto logits = [](double dropout, int encoder_layers, std::uint64_t seed) {

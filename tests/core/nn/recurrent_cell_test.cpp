@@ -72,6 +72,8 @@ TEST(RecurrentCell, PlainIsTheTanhOfASum) {
   EXPECT_EQ(tape.node(after.h).label.symbol, "h_{t}");
   EXPECT_TRUE(tape.find("state.recurrent"));
   EXPECT_TRUE(tape.find("state.sum"));
+  EXPECT_EQ(tape.node(after.h).label.role, Role::output);
+  EXPECT_EQ(tape.node(tape.find("state.sum")).label.role, Role::plain);
 }
 
 TEST(RecurrentCell, GruIsTheLecturesFourEquations) {
