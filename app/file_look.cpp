@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/widgets/theme.h"
+#include "core/embed/files/read_vectors.h"
 #include "core/formats/byte_source.h"
 #include "core/tensor/error.h"
 
@@ -13,7 +14,7 @@ namespace glassformer {
 
 FileLook::FileLook(std::string file) : file_(std::move(file)) {
   std::error_code none;
-  if (is_lesson() || !std::filesystem::is_regular_file(file_, none)) return;
+  if (!std::filesystem::is_regular_file(file_, none)) return;
   try {
     beginning_ = first_bytes(file_);
   } catch (const UserError&) {
@@ -27,6 +28,20 @@ bool FileLook::contains(std::string_view mark) const {
 
 std::string_view FileLook::first_line() const {
   return std::string_view(*beginning_).substr(0, beginning_->find('\n'));
+}
+
+// Its first word has a list of numbers; a lesson begins with its name.
+bool FileLook::holds_json_vectors() const {
+  if (!file_.ends_with(".json") || !beginning_) return false;
+  try {
+    if (recognise_vectors(file_) != VectorFormat::json) return false;
+  } catch (const UserError&) {
+    return false;
+  }
+  const std::size_t first = beginning_->find_first_not_of(" \t\r\n", beginning_->find('[') + 1);
+  constexpr std::string_view begins_number = "-.0123456789";
+  return first != std::string::npos &&
+         begins_number.find((*beginning_)[first]) != std::string::npos;
 }
 
 bool FileLook::holds_model() const {

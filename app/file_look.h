@@ -16,6 +16,7 @@ class FileLook {
 
   bool is_lesson() const { return file_.ends_with(".json"); }
   bool is_weights() const { return file_.ends_with(".safetensors"); }
+  bool holds_json_vectors() const;  // {"word": [numbers], …}
   bool holds_model() const;         // of `train translate`
   bool holds_word_vectors() const;  // our own file of them
   bool holds_recording() const;     // a training that was recorded

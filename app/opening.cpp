@@ -10,10 +10,10 @@
 #include <system_error>
 
 #include "app/file_look.h"
-#include "app/foreign_file.h"
 #include "core/embed/files/read_vectors.h"
 #include "core/formats/byte_source.h"
 #include "core/formats/file.h"
+#include "core/formats/known_kind.h"
 #include "core/models/hugging_face.h"
 #include "core/models/lstm_files.h"
 #include "core/tensor/error.h"
@@ -49,8 +49,14 @@ std::string first_raw_bytes(const fs::path& file) {
   }
 }
 
-Opening nothing(const std::string& path, std::string_view why) {
-  return {As::nothing, path, fmt::format("{}: this is {}", path, why)};
+Opening nothing(const std::string& path, std::string_view is) {
+  return {As::nothing, path, fmt::format("{}: {}", path, is)};
+}
+
+// What it is that this program does not read; nothing: it may be read.
+std::optional<std::string> foreign(const fs::path& file) {
+  const auto known = known_kind(first_raw_bytes(file), file);
+  return known ? known : known_ending(file);
 }
 
 // A folder is a model's, or holds one thing that opens.
@@ -61,26 +67,22 @@ Opening opening_of_folder(const std::string& path) {
   for (fs::directory_iterator i(path, failed), end; !failed && i != end; i.increment(failed)) {
     if (!i->path().string().ends_with(".safetensors")) continue;
     if (!only.empty()) {
-      return nothing(path, "a folder with several files of weights; name the one that is meant");
+      return nothing(path, "is a folder with several files of weights; name the one that is meant");
     }
     only = i->path().string();
   }
   if (failed)
-    return nothing(path, fmt::format("a folder that cannot be listed ({})", failed.message()));
+    return nothing(path, fmt::format("is a folder that cannot be listed ({})", failed.message()));
   if (!only.empty()) return opening_of(only);
   return nothing(path,
-                 "a folder, but not of a model: that has config.json, or vocabulary.json, and "
+                 "is a folder, but not of a model: that has config.json, or vocabulary.json, and "
                  "model.safetensors; name one of its files");
 }
 
 Opening opening_of_weights(const std::string& path, const FileLook& look) {
   if (look.holds_model()) return {As::model, path};
   if (look.holds_word_vectors()) return {As::vectors, path};
-  if (look.holds_recording()) {
-    return nothing(path,
-                   "a recorded training; its lesson plays it when it lies in the program's folder "
-                   "assets/recordings, under the name of the recording that is there");
-  }
+  if (look.holds_recording()) return {As::recording, path};
   const fs::path file(path);
   if (is_model_folder(file)) {
     const std::string name = file.filename().string();
@@ -88,10 +90,11 @@ Opening opening_of_weights(const std::string& path, const FileLook& look) {
     return {As::model, of_folder ? file.parent_path().string() : path};
   }
   if (!look.can_be_read()) return {As::vectors, path};  // its reader says why
-  return nothing(path,
-                 "weights that do not say of which network they are; put the config.json (Hugging "
-                 "Face) or vocabulary.json (an LSTM) beside them that came with them, and open "
-                 "that folder");
+  return nothing(
+      path,
+      "has weights that do not say of which network they are; put the config.json (Hugging "
+      "Face) or vocabulary.json (an LSTM) beside them that came with them, and open "
+      "that folder");
 }
 
 bool is_recognised_as_vectors(const std::string& path) {
@@ -127,14 +130,11 @@ Opening opening_of(const std::string& named) {
     return {As::model, folder.empty() ? std::string(".") : folder.string()};
   }
   const FileLook look(path);
+  if (look.holds_json_vectors()) return {As::vectors, path};
   if (look.is_lesson()) return {As::lesson, path};
   if (look.is_weights()) return opening_of_weights(path, look);
   if (fs::is_regular_file(file, none)) {
-    std::string ending = file.extension().string();
-    std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return std::tolower(c); });
-    if (const std::string is = foreign_file(first_raw_bytes(file), ending); !is.empty()) {
-      return nothing(path, is);
-    }
+    if (const auto is = foreign(file)) return nothing(path, *is);
   }
   if (look.questions()) return {As::questions, path};
   // Running text is no table of numbers, whatever else could be read into it.

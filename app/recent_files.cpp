@@ -13,8 +13,8 @@ namespace glassformer {
 namespace {
 
 constexpr std::size_t kLargest = std::size_t{256} * 1024;
-constexpr std::array<std::string_view, 7> kNames{
-    "lesson", "session", "model", "word vectors", "questions", "text", "pairs of sentences"};
+constexpr std::array<std::string_view, 8> kNames{
+    "lesson", "session", "model", "word vectors", "questions", "text", "pairs of sentences", "recording"};
 
 std::string text_of(const nlohmann::json& entry, const char* key) {
   const auto found = entry.find(key);

@@ -13,7 +13,7 @@ namespace glassformer {
 // convenience.
 class RecentFiles {
  public:
-  enum class Kind { lesson, session, model, vectors, questions, text, pairs };
+  enum class Kind { lesson, session, model, vectors, questions, text, pairs, recording };
   struct File {
     std::string path;  // whole
     Kind kind = Kind::lesson;

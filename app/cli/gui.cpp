@@ -171,12 +171,11 @@ void take_kept_model(App& app) {
        kept.name + "”."});
 }
 
-// What is no lesson, by its id or in a file that ends as a lesson's does, but a file or a folder.
+// A file or a folder that is no lesson.
 bool names_data(const std::string& wanted) {
   std::error_code none;
-  return std::filesystem::is_directory(wanted, none) ||
-         (!wanted.ends_with(".json") && names_bytes(wanted)) ||
-         (wanted.ends_with(".json") && opening_of(wanted).as == Opening::As::model);
+  if (!std::filesystem::is_directory(wanted, none) && !names_bytes(wanted)) return false;
+  return opening_of(wanted).as != Opening::As::lesson;
 }
 
 struct Wanted {

@@ -5,12 +5,13 @@
 
 #include "app/cli/command.h"
 #include "app/cli/command_options.h"
+#include "app/cli/file_facts.h"
 #include "app/cli/memory_option.h"
 #include "app/cli/model_argument.h"
 #include "app/cli/output.h"
 #include "app/model_facts.h"
 
-// What a model is, without running it.
+// What a model is, without running it; what another file is, and which commands read it.
 namespace glassformer {
 
 namespace {
@@ -73,12 +74,21 @@ std::string table(const Object& model) {
 std::function<int()> declare(const CommandOptions& app) {
   auto arguments = std::make_shared<Arguments>();
   app.add_option("model", arguments->model,
-                 "A shipped model's name, a file of weights, or a Hugging Face folder")
-      .type_name("MODEL")
+                 "A shipped model's name, a file of weights, a Hugging Face folder, or another "
+                 "file that this "
+                 "program reads")
+      .type_name("MODEL|FILE")
       .required();
   declare_memory(app);
   app.add_flag("--json", arguments->json, "The same as JSON");
   return [arguments] {
+    if (!is_shipped_model(arguments->model)) {
+      if (const auto file = file_facts(arguments->model)) {
+        print(arguments->json ? file->dump(2, ' ', false, Object::error_handler_t::replace) + "\n"
+                              : file_table(*file));
+        return 0;
+      }
+    }
     const Object model =
         Object::parse(model_facts(arguments->model, *open_model(arguments->model)));
     print(arguments->json ? model.dump(2) + "\n" : table(model));
@@ -88,10 +98,12 @@ std::function<int()> declare(const CommandOptions& app) {
 
 const RegisterCommand registered{
     {.name = "info",
-     .summary = "Say what a model is: architecture, sizes, parameters, tokenizers, origin",
+     .summary =
+         "Say what a model is: architecture, sizes, parameters, origin; and what another file is",
      .examples = "  glassformer info en-fr\n"
                  "  glassformer info my.safetensors --json\n"
-                 "  glassformer info ~/models/gpt2/",
+                 "  glassformer info ~/models/gpt2/\n"
+                 "  glassformer info glove.6B.50d.txt",
      .set_up = declare}};
 
 }  // namespace

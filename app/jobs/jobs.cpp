@@ -7,6 +7,7 @@
 #include "app/jobs/measuring.h"
 #include "app/jobs/projection.h"
 #include "app/jobs/race.h"
+#include "app/jobs/recordings.h"
 #include "app/jobs/trained_sets.h"
 #include "app/jobs/training.h"
 #include "app/jobs/vector_training.h"
@@ -15,7 +16,8 @@ namespace glassformer {
 
 Jobs::Jobs()
     : measurements_(std::make_unique<Measurements>()),
-      trained_sets_(std::make_unique<TrainedSets>()) {}
+      trained_sets_(std::make_unique<TrainedSets>()),
+      recordings_(std::make_unique<Recordings>()) {}
 
 Jobs::~Jobs() = default;
 
@@ -27,8 +29,9 @@ std::shared_ptr<RaceJob> Jobs::race(RaceKind kind) const {
 // All timelines together take no more than one would alone.
 void Jobs::share_memory() {
   // Races keep little.
-  timelines_that_share =
-      (training_ ? 1U : 0U) + (vector_training_ ? 1U : 0U) + static_cast<unsigned>(set_aside_.size());
+  timelines_that_share = (training_ ? 1U : 0U) + (vector_training_ ? 1U : 0U) +
+                         static_cast<unsigned>(std::ranges::count_if(
+                             set_aside_, [](const SetAside& one) { return !one.race; }));
   for (const SetAside& aside : set_aside_) {
     if (aside.model) aside.model->thin_timeline();
     if (aside.vectors) aside.vectors->thin_timeline();
@@ -61,6 +64,19 @@ SetAside Jobs::put_aside_vectors() {
   return aside;
 }
 
+SetAside Jobs::put_aside_race(RaceKind kind) {
+  SetAside aside;
+  aside.kind = kind;
+  std::shared_ptr<RaceJob>& race = races_[kind];
+  if (has_learned(race)) {
+    race->pause();
+    aside.race = std::exchange(race, nullptr);
+  } else {
+    ending_.take(std::exchange(race, nullptr));
+  }
+  return aside;
+}
+
 // Each holds the moments of its training: the oldest makes room.
 void Jobs::keep(const SetAside& aside) {
   constexpr std::size_t most = 6;
@@ -69,12 +85,13 @@ void Jobs::keep(const SetAside& aside) {
   if (set_aside_.size() <= most) return;
   ending_.take(std::move(set_aside_.front().model));
   ending_.take(std::move(set_aside_.front().vectors));
+  ending_.take(std::move(set_aside_.front().race));
   set_aside_.erase(set_aside_.begin());
 }
 
 SetAside Jobs::bring_back(const SetAside& aside) {
   std::erase_if(set_aside_, [&](const SetAside& one) {
-    return one.model == aside.model && one.vectors == aside.vectors;
+    return one.model == aside.model && one.vectors == aside.vectors && one.race == aside.race;
   });
   SetAside now;
   if (aside.model) {
@@ -84,6 +101,9 @@ SetAside Jobs::bring_back(const SetAside& aside) {
     now = put_aside_vectors();
     vector_training_ = aside.vectors;
     vector_plan_ = aside.plan;
+  } else if (aside.race) {
+    now = put_aside_race(aside.kind);
+    races_[aside.kind] = aside.race;
   }
   keep(now);
   return now;
@@ -97,7 +117,8 @@ SetAside Jobs::apply(const JobIntent& intent, const std::shared_ptr<Backend>& ba
     training_ = std::move(job);
   } else if (const auto* race = std::get_if<StartRace>(&intent)) {
     auto job = std::make_shared<RaceJob>(window_race(race->kind, race->pairs));
-    ending_.take(std::exchange(races_[race->kind], std::move(job)));
+    keep(aside = put_aside_race(race->kind));
+    races_[race->kind] = std::move(job);
   } else if (const auto* wanted = std::get_if<StartVectorTraining>(&intent)) {
     keep(aside = put_aside_vectors());
     vector_plan_ = wanted->plan;

@@ -15,6 +15,7 @@ enum class RaceKind;
 class Backend;
 class JobIntent;
 class Measurements;
+class Recordings;
 class TrainedSets;
 template <class Snapshot>
 class Job;
@@ -64,6 +65,8 @@ class Jobs {
   const std::shared_ptr<Job<Measurement<LayerSnapshot>>>& layers() const { return layers_; }
 
   const Measurements& measurements() const { return *measurements_; }
+  Recordings& recordings() { return *recordings_; }
+  const Recordings& recordings() const { return *recordings_; }
   // Word vectors to be compared, which are trained when they are asked for.
   TrainedSets& trained_sets() { return *trained_sets_; }
 
@@ -71,6 +74,7 @@ class Jobs {
   void share_memory();
   SetAside put_aside_training();
   SetAside put_aside_vectors();
+  SetAside put_aside_race(RaceKind kind);
   void keep(const SetAside& aside);
   std::filesystem::path kept_in_;
   std::shared_ptr<Job<TrainingSnapshot>> training_;
@@ -83,6 +87,7 @@ class Jobs {
   std::shared_ptr<Job<Measurement<LayerSnapshot>>> layers_;
   std::unique_ptr<Measurements> measurements_;
   std::unique_ptr<TrainedSets> trained_sets_;
+  std::unique_ptr<Recordings> recordings_;
   std::vector<SetAside> set_aside_;
   EndingJobs ending_;
 };

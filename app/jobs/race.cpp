@@ -20,16 +20,8 @@ RaceMoment moment_of(const RaceEntries& made) {
 }
 
 RaceRecording read_shipped(RaceKind kind) {
-  RaceRecording recording;
   try {
-    for (RaceMoment& moment : read_race(recording_file(name(kind)), race_command(kind))) {
-      auto snapshot = std::make_shared<RaceSnapshot>();
-      static_cast<RaceMoment&>(*snapshot) = std::move(moment);
-      snapshot->state = JobSnapshot::State::paused;
-      snapshot->rounds = static_cast<std::int64_t>(recording.size());
-      recording.push_back(std::move(snapshot));
-    }
-    return recording;
+    return read_race_recording(recording_file(name(kind)), kind);
   } catch (const UserError&) {
     return {};  // a file of ours that is missing takes nothing but the recording away
   }
@@ -72,6 +64,18 @@ std::vector<RaceMoment> record_race(RaceKind kind, const std::vector<double>& mo
     }
     before = until;
     recording.push_back(moment_of(made));
+  }
+  return recording;
+}
+
+RaceRecording read_race_recording(const std::filesystem::path& file, RaceKind kind) {
+  RaceRecording recording;
+  for (RaceMoment& moment : read_race(file, race_command(kind))) {
+    auto snapshot = std::make_shared<RaceSnapshot>();
+    static_cast<RaceMoment&>(*snapshot) = std::move(moment);
+    snapshot->state = JobSnapshot::State::paused;
+    snapshot->rounds = static_cast<std::int64_t>(recording.size());
+    recording.push_back(std::move(snapshot));
   }
   return recording;
 }

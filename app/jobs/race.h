@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -29,6 +30,8 @@ std::vector<RaceMoment> record_race(RaceKind kind, const std::vector<double>& mo
 std::string race_command(RaceKind kind);  // "glassformer record bottleneck"
 
 using RaceRecording = std::vector<RaceSnapshotPtr>;
+// Throws UserError for a file that is none of this kind.
+RaceRecording read_race_recording(const std::filesystem::path& file, RaceKind kind);
 // The shipped one, read once; empty if the file is not there or cannot be read.
 const RaceRecording& shipped_race(RaceKind kind);
 

@@ -21,15 +21,14 @@ namespace {
 
 using Source = WordTrainingPlan::Source;
 
-constexpr std::string_view kTraining = "training of a model", kVectors = "training of word vectors";
 constexpr const char* kRecordTraining = "glassformer record training";
 constexpr std::size_t kMaxLosses = 400;   // of a curve: more cannot be told apart on a screen
 constexpr int kScored = 50;               // held-out sentences, as in the window
 constexpr std::uint64_t kRound = 20'000;  // words between two losses, as in the window
 
-// What makes a recording of word vectors again, as the file that ships is called.
-std::string command_for(const std::filesystem::path& file) {
-  const bool real = file.stem() == "word-training-real";
+// What makes a recording of such word vectors again.
+std::string command_for(std::string_view origin) {
+  const bool real = origin.find("WordNet") != origin.npos;
   return real ? "glassformer record word-training-real" : "glassformer record word-training";
 }
 
@@ -203,7 +202,7 @@ VectorRecording record_vectors(Source source, const std::vector<double>& shares,
 }
 
 void write_recording(const std::filesystem::path& file, const TrainingRecording& recording) {
-  TensorFile content = begin_recording(kTraining, kRecordTraining);
+  TensorFile content = begin_recording(training_recording_kind, kRecordTraining);
   const TrainingSnapshot& last = *recording.back();
   content.metadata["example"] = last.example;
   content.metadata["source"] = joined_lines(last.seen->source);
@@ -237,7 +236,7 @@ void write_recording(const std::filesystem::path& file, const TrainingRecording&
 }
 
 TrainingRecording read_training_recording(const std::filesystem::path& file) {
-  const RecordingFile from(file, kTraining, kRecordTraining);
+  const RecordingFile from(file, training_recording_kind, kRecordTraining);
   const Mat& losses = from.matrix("losses", 2);
   const Mat& moments = from.matrix("moments", 4);
   TrainingRecording recording;
@@ -278,7 +277,8 @@ TrainingRecording read_training_recording(const std::filesystem::path& file) {
 }
 
 void write_recording(const std::filesystem::path& file, const VectorRecording& recording) {
-  TensorFile content = begin_recording(kVectors, command_for(file));
+  TensorFile content =
+      begin_recording(vector_recording_kind, command_for(recording.back()->vectors->origin));
   const VectorTrainingSnapshot& last = *recording.back();
   content.metadata["description"] = last.description;
   content.metadata["counted"] = last.counted;
@@ -311,7 +311,7 @@ void write_recording(const std::filesystem::path& file, const VectorRecording& r
 }
 
 VectorRecording read_vector_recording(const std::filesystem::path& file) {
-  const RecordingFile from(file, kVectors, command_for(file));
+  const RecordingFile from(file, vector_recording_kind, recording_kind(file).made_by);
   const Mat& losses = from.matrix("losses", 2);
   const Mat& moments = from.matrix("moments", 2);
   const std::vector<std::string> words = lines_of(from.text("words"));

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <string_view>
 #include <vector>
 
 #include "app/jobs/training_job.h"
@@ -13,6 +14,10 @@
 // Trainings as they were at a few moments. They ship with the lessons that speak of them, so that
 // there is something to see before anyone presses Train.
 namespace glassformer {
+
+// What such files say that they hold.
+inline constexpr std::string_view training_recording_kind = "training of a model",
+                                  vector_recording_kind = "training of word vectors";
 
 using TrainingRecording = std::vector<TrainingSnapshotPtr>;
 using VectorRecording = std::vector<VectorTrainingSnapshotPtr>;

@@ -5,8 +5,10 @@
 #include <cctype>
 #include <filesystem>
 
+#include "app/jobs/race.h"
 #include "app/jobs/training.h"
 #include "app/jobs/vector_training.h"
+#include "core/text/number_format.h"
 
 namespace glassformer {
 
@@ -38,10 +40,18 @@ std::string text_name(const WordTrainingPlan& plan) {
   return {};
 }
 
+// "4 networks, 40 %"; of a race with several sizes "3000 pairs, 40 %".
+std::string name_of(const RaceSnapshot& race) {
+  const int pairs = race.pairs.empty() ? 0 : race.pairs.front();
+  const std::string who = pairs > 0 ? fmt::format("{} pairs", format_count(pairs))
+                                    : fmt::format("{} networks", race.names.size());
+  return fmt::format("{}, {:.0f} %", who, 100 * race.progress);
+}
+
 }  // namespace
 
 bool SetAside::holds_something() const {
-  return model != nullptr || vectors != nullptr;
+  return model != nullptr || vectors != nullptr || race != nullptr;
 }
 
 std::string training_name(const std::string& what) {
@@ -61,6 +71,7 @@ std::string name_of(const Job<TrainingSnapshot>& training) {
 
 std::string name_of(const SetAside& aside) {
   if (aside.model) return name_of(*aside.model);
+  if (aside.race) return name_of(*aside.race->latest());
   if (!aside.vectors || !aside.plan) return {};
   return fmt::format("{} on {}, {:.0f} %", model_name(aside.plan->model), text_name(*aside.plan),
                      100 * aside.vectors->latest()->progress);
@@ -72,6 +83,10 @@ bool has_learned(const std::shared_ptr<Job<TrainingSnapshot>>& training) {
 
 bool has_learned(const std::shared_ptr<Job<VectorTrainingSnapshot>>& training) {
   return training != nullptr && training->latest()->words_done > 0;
+}
+
+bool has_learned(const std::shared_ptr<Job<RaceSnapshot>>& race) {
+  return race != nullptr && race->latest()->rounds > 0;
 }
 
 }  // namespace glassformer

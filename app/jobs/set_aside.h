@@ -8,16 +8,20 @@ namespace glassformer {
 
 template <class Snapshot>
 class Job;
+enum class RaceKind;
+struct RaceSnapshot;
 struct TrainingSnapshot;
 struct VectorTrainingSnapshot;
 struct WordTrainingPlan;
 
 // A training that had learned something when another took its place: it waits, and can be brought
-// back. One of the two kinds.
+// back. One of the three kinds.
 struct SetAside {
   std::shared_ptr<Job<TrainingSnapshot>> model;
   std::shared_ptr<Job<VectorTrainingSnapshot>> vectors;
   std::shared_ptr<const WordTrainingPlan> plan;  // of the vectors
+  std::shared_ptr<Job<RaceSnapshot>> race;
+  RaceKind kind{};  // of the race
 
   bool holds_something() const;
 };
@@ -32,5 +36,6 @@ std::string training_name(const std::string& what);
 // Whether it has learned anything.
 bool has_learned(const std::shared_ptr<Job<TrainingSnapshot>>& training);
 bool has_learned(const std::shared_ptr<Job<VectorTrainingSnapshot>>& training);
+bool has_learned(const std::shared_ptr<Job<RaceSnapshot>>& race);
 
 }  // namespace glassformer

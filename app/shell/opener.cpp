@@ -4,8 +4,11 @@
 #include <filesystem>
 #include <utility>
 
+#include "app/jobs/intents.h"
+#include "app/jobs/jobs.h"
 #include "app/jobs/model_reading.h"
 #include "app/jobs/question_reading.h"
+#include "app/jobs/recordings.h"
 #include "app/jobs/text_reading.h"
 #include "app/jobs/vector_reading.h"
 #include "app/shell/model_menu.h"
@@ -82,6 +85,9 @@ void Opener::open_any(const std::string& path) {
       return read_model(opening, opening.path);
     case Opening::As::vectors:
       return read_vectors_of(opening, path);
+    case Opening::As::recording:
+      play(opening.path);
+      return recent_->add(path, RecentFiles::Kind::recording);
     case Opening::As::questions:
       return read_questions_of(opening, path);
     case Opening::As::sentences:
@@ -90,6 +96,30 @@ void Opener::open_any(const std::string& path) {
     case Opening::As::nothing:
       throw UserError(opening.why);
   }
+}
+
+// In its lesson, as if nobody had trained anything there: what was trained waits, and Undo brings
+// it back.
+void Opener::play(const std::string& path) {
+  OpenedRecording recording = read_any_recording(path);
+  Jobs& jobs = session_->jobs();
+  std::string lesson = "training";
+  if (const auto* vectors = std::get_if<OpenedRecording::OfVectors>(&recording.what)) {
+    const bool real = vectors->source == WordTrainingPlan::Source::wordnet;
+    lesson = real ? "word-training-real" : "word-training";
+    session_->post(StartVectorTraining{
+        std::make_shared<const WordTrainingPlan>(window_training_plan(vectors->source))});
+  } else if (const auto* race = std::get_if<OpenedRecording::OfRace>(&recording.what)) {
+    lesson = race->kind == RaceKind::bottleneck ? "bottleneck" : "hard-and-soft";
+    if (has_learned(jobs.race(race->kind))) session_->post(StartRace{race->kind});
+  } else if (has_learned(jobs.training())) {
+    session_->post(StartTraining{std::string(world_directions().front().name)});
+  }
+  const std::string told = path + ": recorded by “" + recording.made_by + "”; it plays here.";
+  jobs.recordings().open(std::move(recording));
+  open(find_lesson(lesson));
+  session_->message = told;
+  session_->message_is_error = false;
 }
 
 // A newer file takes the place of one of its kind that is still being read; files of questions are

@@ -48,6 +48,7 @@ class Opener {
     std::function<void()> use;  // once it has ended, and has not failed
   };
   void open_any(const std::string& path);
+  void play(const std::string& path);  // a recorded training
   void read_model(const Opening& opening, const std::string& named);
   void read_vectors_of(const Opening& opening, const std::string& named);
   void read_questions_of(const Opening& opening, const std::string& named);

@@ -3,10 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <iterator>
 
 namespace glassformer {
 
 namespace {
+
+using std::string_view_literals::operator""sv;
 
 std::string python(const std::string& program) {
   return fmt::format("python3 -c \"{}\"", program);
@@ -49,6 +53,109 @@ std::string of_keras(const std::filesystem::path& file) {
       saving_as_safetensors(file.parent_path(), ", from_tf=True"));
 }
 
+std::string of_gguf(const std::filesystem::path& file) {
+  return fmt::format(
+      "is a GGUF file of llama.cpp, whose weights are mostly quantised; get the model as "
+      "safetensors, or convert it: {}",
+      python(fmt::format("from transformers import AutoModelForCausalLM as M; "
+                         "M.from_pretrained('{}', gguf_file='{}').save_pretrained('out')",
+                         file.has_parent_path() ? file.parent_path().string() : ".",
+                         file.filename().string())));
+}
+
+constexpr std::string_view pickled =
+    "is a pickle of Python, which may run code and is never opened; save weights with "
+    "safetensors, vectors with gensim's save_word2vec_format or numpy.save";
+constexpr std::string_view onnx =
+    "is an ONNX model: a graph of operators, which says not what model it is; get the safetensors "
+    "with the config.json that it was exported from";
+constexpr std::string_view document =
+    "is a document of an office program, which that opens; to learn from its text, save that "
+    "first: libreoffice --headless --convert-to txt {}";
+constexpr std::string_view picture = "is a picture, which a picture viewer opens";
+constexpr std::string_view sound = "is sound or video, which a media player opens";
+constexpr std::string_view archive =
+    "is an archive; unpack it, and open one of the files or folders that it holds";
+
+// By their first bytes; {} is the file.
+struct Mark {
+  std::string_view bytes;
+  std::string_view is;
+  std::size_t at = 0;
+};
+constexpr Mark marks[] = {
+    {"%PDF-",
+     "is a PDF document, which a PDF viewer opens; to learn from its text, save that first: "
+     "pdftotext {}"},
+    {"\x89PNG", picture},
+    {"\xff\xd8\xff", picture},
+    {"GIF8", picture},
+    {"ARROW1",
+     "is an Arrow table; Python's pandas opens it, and its text or its vectors saved as .tsv open "
+     "here"},
+    {"SQLite format 3", "is a database, which sqlite3 opens"},
+    {"\x7f"
+     "ELF",
+     "is a program, which a shell runs"},
+    {"{\\rtf", document},
+    {"ID3", sound},
+    {"OggS", sound},
+    {"fLaC", sound},
+    {"7z\xbc\xaf", archive},
+    {"\xfd"
+     "7zXZ",
+     archive},
+    {"Rar!", archive},
+    {"BZh", archive},
+    {"\x28\xb5\x2f\xfd"sv, archive},
+    {"ustar", archive, 257},
+};
+
+// By the endings of their names.
+struct Ending {
+  std::string_view ending;
+  std::string_view is;
+};
+constexpr Ending endings[] = {
+    {".pkl", pickled},
+    {".onnx", onnx},
+    {".docx", document},
+    {".odt", document},
+    {".pptx", document},
+    {".epub", document},
+    {".svg", picture},
+    {".html",
+     "is a web page, which a browser opens; its text saved as .txt can be learned from here"},
+    {".htm",
+     "is a web page, which a browser opens; its text saved as .txt can be learned from here"},
+    {".py", "is a program in Python, which python3 runs"},
+    {".ipynb", "is a notebook, which Jupyter opens"},
+    {".rar", archive},
+};
+
+std::string said_of(std::string_view is, const std::filesystem::path& file) {
+  return fmt::format(fmt::runtime(is), file.string());
+}
+
+// A text may begin with the few letters of a mark too.
+bool has_controls(std::string_view start) {
+  return std::ranges::any_of(start,
+                             [](unsigned char c) { return c < '\t' || (c > '\r' && c < 27); });
+}
+
+// Of an archive whose list of files, at its end, is not looked at.
+std::optional<std::string> of_zip(std::string_view start, const std::filesystem::path& file) {
+  const auto holds = [&](std::string_view part) {
+    return start.substr(0, 4096).find(part) != start.npos;
+  };
+  if (holds("data.pkl")) return of_pytorch(file);
+  if (holds("xl/")) return of_sheet("Excel", file);
+  if (holds("[Content_Types].xml") || holds("mimetypeapplication/")) {
+    return said_of(document, file);
+  }
+  return std::nullopt;
+}
+
 // A protocol buffer whose first field is the version of the format, as ONNX writes it, and whose
 // next is a text or the operators.
 bool is_onnx(std::string_view start) {
@@ -68,25 +175,17 @@ std::string saving_as_safetensors(const std::filesystem::path& folder, std::stri
 std::optional<std::string> known_kind(std::string_view start, const std::filesystem::path& file) {
   const auto begins = [&](std::string_view bytes) { return start.starts_with(bytes); };
   if (begins("GGUF") || begins("ggjt") || begins("tjgg") || begins("lmgg") || begins("fmgg")) {
-    return fmt::format(
-        "is a GGUF file of llama.cpp, whose weights are mostly quantised; get the model as "
-        "safetensors, or convert it: {}",
-        python(fmt::format("from transformers import AutoModelForCausalLM as M; "
-                           "M.from_pretrained('{}', gguf_file='{}').save_pretrained('out')",
-                           file.has_parent_path() ? file.parent_path().string() : ".",
-                           file.filename().string())));
+    return of_gguf(file);
   }
   if (start.size() > 2 && start[0] == '\x80' && start[1] >= 2 && start[1] <= 5) {
     if (start.find("gensim") != start.npos) return of_gensim(start, file);
     const bool torch = start.find("torch") != start.npos ||
                        start.substr(2).starts_with("\x8a\x0al\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19");
     if (torch) return of_pytorch(file);
-    return "is a pickle of Python, which may run code and is never opened; save weights with "
-           "safetensors, vectors with gensim's save_word2vec_format or numpy.save";
+    return std::string(pickled);
   }
   if (begins("\x89HDF\r\n\x1a\n")) return of_keras(file);
   if (begins({"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 8})) return of_sheet("Excel (.xls)", file);
-  if (begins("%PDF-")) return "is a PDF document; save its text first: pdftotext " + file.string();
   if (begins("PAR1")) {
     return fmt::format("is a Parquet table; save it as text first: {}",
                        python(fmt::format("import pandas; pandas.read_parquet('{}').to_csv("
@@ -95,10 +194,34 @@ std::optional<std::string> known_kind(std::string_view start, const std::filesys
   }
   if (is_onnx(start) && (file.extension() == ".onnx" || start.find("pytorch") != start.npos ||
                          start.find("onnx") != start.npos || start.find("tf2onnx") != start.npos)) {
-    return "is an ONNX model: a graph of operators, which says not what model it is; get the "
-           "safetensors with the config.json that it was exported from";
+    return std::string(onnx);
+  }
+  if (begins("PK\x03\x04")) return of_zip(start, file);
+  const std::string_view behind = start.substr(std::min<std::size_t>(start.size(), 8));
+  if (begins("RIFF") && behind.starts_with("WEBP")) return said_of(picture, file);
+  if (begins("RIFF") && behind.starts_with("WAVE")) return said_of(sound, file);
+  if (begins({"\0\0\0", 3}) && start.size() > 8 && start.substr(4).starts_with("ftyp"))
+    return said_of(sound, file);
+  for (const Mark& mark : marks) {
+    if (start.size() < mark.at || !start.substr(mark.at).starts_with(mark.bytes)) continue;
+    constexpr std::size_t no_accident = 5;
+    const bool letters = mark.bytes[0] > ' ' && mark.bytes[0] < '\x7f';
+    if (letters && mark.bytes.size() < no_accident && !has_controls(start)) continue;
+    return said_of(mark.is, file);
   }
   return std::nullopt;
+}
+
+std::optional<std::string> known_ending(const std::filesystem::path& file) {
+  std::string ending = file.extension().string();
+  std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return std::tolower(c); });
+  if (ending == ".pt" || ending == ".pth" || ending == ".ckpt") return of_pytorch(file);
+  if (ending == ".h5" || ending == ".keras") return of_keras(file);
+  if (ending == ".gguf") return of_gguf(file);
+  if (ending == ".xlsx" || ending == ".ods") return of_sheet("an office program", file);
+  const auto* const known = std::ranges::find(endings, ending, &Ending::ending);
+  if (known == std::end(endings)) return std::nullopt;
+  return said_of(known->is, file);
 }
 
 std::optional<std::string> known_archive(const std::vector<std::string>& names,
@@ -114,9 +237,7 @@ std::optional<std::string> known_archive(const std::vector<std::string>& names,
     return of_sheet("LibreOffice", file);
   }
   if (has("word/document.xml") || (has("META-INF/manifest.xml") && has("content.xml"))) {
-    return "is a document of a word processor; save it as text first: libreoffice --headless "
-           "--convert-to txt " +
-           file.string();
+    return said_of(document, file);
   }
   return std::nullopt;
 }

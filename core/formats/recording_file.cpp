@@ -14,6 +14,7 @@ namespace glassformer {
 namespace {
 
 constexpr const char* kKind = "recording";
+constexpr const char* kMadeBy = "made_by";
 
 }  // namespace
 
@@ -69,9 +70,15 @@ void RecordingFile::fail(const std::string& why) const {
       fmt::format("{}: the recording {}; make it again with '{}'", file_.string(), why, command_));
 }
 
+RecordingKind recording_kind(const std::filesystem::path& file) {
+  auto says = read_safetensors_metadata(file);
+  if (!says.contains(kKind)) throw UserError(file.string() + ": is no recorded training");
+  return {says[kKind], says[kMadeBy]};
+}
+
 TensorFile begin_recording(std::string_view kind, const std::string& command) {
   TensorFile content;
-  content.metadata = {{kKind, std::string(kind)}, {"made_by", command}};
+  content.metadata = {{kKind, std::string(kind)}, {kMadeBy, command}};
   return content;
 }
 

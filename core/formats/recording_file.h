@@ -30,6 +30,13 @@ class RecordingFile {
   TensorFile content_;
 };
 
+// What a recording says of itself. Throws UserError if the file is none.
+struct RecordingKind {
+  std::string kind;     // what write() was given
+  std::string made_by;  // the command
+};
+RecordingKind recording_kind(const std::filesystem::path& file);
+
 // The metadata of a recording of this kind, to be filled and written.
 TensorFile begin_recording(std::string_view kind, const std::string& command);
 void add_matrix(TensorFile& recording, std::string name, Mat value);

@@ -27,6 +27,11 @@ const SetAside* waiting_vectors(const Session& session) {
   return newest(session, [](const SetAside& one) { return static_cast<bool>(one.vectors); });
 }
 
+const SetAside* waiting_race(const Session& session, RaceKind kind) {
+  return newest(session,
+                [kind](const SetAside& one) { return one.race != nullptr && one.kind == kind; });
+}
+
 bool draw_aside_button(Ui& ui, Session& session, const SetAside* waiting, Rect& row) {
   if (waiting == nullptr) return false;
   const Theme& theme = ui.theme;

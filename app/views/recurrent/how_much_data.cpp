@@ -7,6 +7,7 @@
 #include "app/jobs/jobs.h"
 #include "app/jobs/race.h"
 #include "app/view.h"
+#include "app/views/parts/aside_button.h"
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/step_state.h"
@@ -48,7 +49,9 @@ class HowMuchData : public View {
     const int chosen =
         ui.segments("pairs", names, size_, row.take_left(std::min(row.w * 0.5F, theme.px(380))));
     if (!session.jobs().race(kKind) || chosen != size_) start(ui, session, chosen);
+    follow_job(session);
     row.take_left(theme.px(24));
+    if (draw_aside_button(ui, session, waiting_race(session, kKind), row)) return;
     RaceJob& job = *session.jobs().race(kKind);
     const RaceSnapshotPtr now = job.latest();
     const RaceRecording& recorded = shipped_race(kKind);
@@ -113,14 +116,30 @@ class HowMuchData : public View {
     ui.canvas.text_in(area, "?", ui.theme.display(), ui.theme.accent, Align::center);
   }
 
+  // Another was brought back: it learns from as many pairs as it did.
+  void follow_job(const Session& session) {
+    const RaceJob* job = session.jobs().race(kKind).get();
+    const bool other = job_ != nullptr && job_ != job;
+    job_ = job;
+    if (!other) return;
+    const RaceSnapshotPtr now = job->latest();
+    const auto& sizes = race_sizes();
+    const auto size =
+        now->pairs.empty() ? sizes.end() : std::ranges::find(sizes, now->pairs.front());
+    if (size != sizes.end()) size_ = static_cast<int>(size - sizes.begin());
+    panel_.begin();
+  }
+
   void start(Ui& ui, Session& session, int size) {
     size_ = size;
     session.post(StartRace{kKind, race_sizes()[static_cast<std::size_t>(size)]});
+    job_ = session.jobs().race(kKind).get();
     panel_.begin();
     ui.request_frame();
   }
 
   int size_ = 0;
+  const RaceJob* job_ = nullptr;  // that was shown last
   StepState entered_;
   TrainingPanel panel_;
   MatrixPanel cells_;

@@ -2,8 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "app/jobs/intents.h"
 #include "app/jobs/jobs.h"
+#include "app/jobs/recordings.h"
+#include "app/views/parts/aside_button.h"
 
 namespace glassformer {
 
@@ -24,12 +28,15 @@ RacePanel::Shown RacePanel::draw(Ui& ui, Session& session, bool entered, Rect co
     panel_.begin();
   }
   const std::shared_ptr<RaceJob> job = session.jobs().race(kind_);
+  if (std::exchange(job_, job.get()) != job.get()) panel_.begin();  // another was brought back
+  const RaceRecording& recorded = session.jobs().recordings().race(kind_);
   const RaceSnapshotPtr now = job->latest();
   const bool replay = now->rounds == 0 && !now->ended() &&
-                      now->state != JobSnapshot::State::running && !shipped_race(kind_).empty();
+                      now->state != JobSnapshot::State::running && !recorded.empty();
   if (ui.input.still && !replay) job->wait();
   panel_.watch(ui, now, replay);
   const std::string words = replay || now->standings.empty() ? std::string() : how_far(*now);
+  if (draw_aside_button(ui, session, waiting_race(session, kind_), controls)) return {};
   if (panel_.draw_controls(ui, *job, words, controls)) {
     session.post(StartRace{kind_});
     panel_.begin();
@@ -38,7 +45,7 @@ RacePanel::Shown RacePanel::draw(Ui& ui, Session& session, bool entered, Rect co
   area.take_top(theme.px(12));
   live_ = replay ? RaceRecording{} : job->timeline();
   std::erase_if(live_, [](const RaceSnapshotPtr& moment) { return moment->names.empty(); });
-  const std::vector<RaceSnapshotPtr>& moments = replay ? shipped_race(kind_) : live_;
+  const std::vector<RaceSnapshotPtr>& moments = replay ? recorded : live_;
   if (moments.empty()) {
     ui.canvas.text_in(area, now->error.empty() ? "Making the task …" : now->error, theme.body(),
                       theme.soft_ink, Align::center);

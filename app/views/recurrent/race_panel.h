@@ -26,6 +26,7 @@ class RacePanel {
  private:
   RaceKind kind_;
   TrainingPanel panel_;
+  const RaceJob* job_ = nullptr;  // that was shown last
   std::vector<RaceSnapshotPtr> live_;
 };
 

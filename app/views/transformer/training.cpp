@@ -8,6 +8,7 @@
 #include "app/jobs/intents.h"
 #include "app/jobs/jobs.h"
 #include "app/jobs/recording.h"
+#include "app/jobs/recordings.h"
 #include "app/jobs/training.h"
 #include "app/ours.h"
 #include "app/view.h"
@@ -46,7 +47,7 @@ class Training : public View, public JudgesOurs {
   Ours ours(const Session& session) const override {
     Ours own = ours_of(session);
     const auto& job = session.jobs().training();
-    own.model = job == nullptr || is_replay(*job->latest());
+    own.model = job == nullptr || is_replay(session, *job->latest());
     own.all = own.all && own.model;
     return own;
   }
@@ -57,11 +58,11 @@ class Training : public View, public JudgesOurs {
     if (!session.jobs().training()) start(session, first_direction());
     follow_job(session);
     TrainingJob& job = *session.jobs().training();
-    if (ui.input.still && !is_replay(*job.latest())) job.wait();
+    if (ui.input.still && !is_replay(session, *job.latest())) job.wait();
     const TrainingSnapshotPtr now = job.latest();
-    panel_.watch(ui, now, is_replay(*now));
+    panel_.watch(ui, now, is_replay(session, *now));
     if (now->model && what_.empty()) what_ = trained_on(*now->model);
-    const float shared = TrainingPanel::row_shared(ui, area, !is_replay(*now));
+    const float shared = TrainingPanel::row_shared(ui, area, !is_replay(session, *now));
     Rect row = area.take_top(theme.px(36));
     const Rect controls = shared > 0 ? row.take_left(shared) : row;
     // Where another one begins, this one and its job are gone.
@@ -72,7 +73,7 @@ class Training : public View, public JudgesOurs {
     }
     if (draw_sources(ui, session, row)) return;
     area.take_top(theme.px(12));
-    if (is_replay(*now)) return draw_replay(ui, session, area);
+    if (is_replay(session, *now)) return draw_replay(ui, session, area);
     if (now->state == State::failed) {
       tell(ui, now->error, theme.error, area);
       return;
@@ -160,15 +161,16 @@ class Training : public View, public JudgesOurs {
   }
 
   // Nobody has trained anything yet: the recording is shown.
-  bool is_replay(const TrainingSnapshot& now) const {
+  bool is_replay(const Session& session, const TrainingSnapshot& now) const {
     const bool untouched = now.state == State::preparing || now.state == State::paused;
     const bool first = what_.empty() || what_ == first_direction();
-    return !own_ && first && now.step == 0 && untouched && !shipped_training().empty();
+    return !own_ && first && now.step == 0 && untouched &&
+           !session.jobs().recordings().training().empty();
   }
 
   void draw_replay(Ui& ui, Session& session, Rect area) {
     const Theme& theme = ui.theme;
-    const TrainingRecording& all = shipped_training();
+    const TrainingRecording& all = session.jobs().recordings().training();
     if (entered_.entered(session)) panel_.show(moment_of(session));
     const Rect slider = area.take_bottom(theme.px(44));
     area.take_bottom(theme.px(8));
@@ -235,7 +237,7 @@ class Training : public View, public JudgesOurs {
   // True if it was started over.
   bool draw_controls(Ui& ui, Session& session, const TrainingSnapshot& now, Rect row) {
     // While a recording is shown, a training of one's own that has not begun says nothing.
-    std::string words = is_replay(now) ? std::string() : fmt::format("step {}", now.step);
+    std::string words = is_replay(session, now) ? std::string() : fmt::format("step {}", now.step);
     if (!now.losses.empty()) {
       words +=
           fmt::format("   loss {:.3f}   {:.0f} tokens/s", now.losses.back(), now.tokens_per_second);

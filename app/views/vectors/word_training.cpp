@@ -8,6 +8,7 @@
 #include "app/jobs/intents.h"
 #include "app/jobs/jobs.h"
 #include "app/jobs/recording.h"
+#include "app/jobs/recordings.h"
 #include "app/jobs/vector_training.h"
 #include "app/ours.h"
 #include "app/view.h"
@@ -53,7 +54,7 @@ class WordTraining : public View, public JudgesOurs {
   Ours ours(const Session& session) const override {
     Ours own = ours_of(session);
     const VectorTrainingSnapshotPtr now = latest(session);
-    if (!now->vectors || is_replay(*now)) return own;
+    if (!now->vectors || is_replay(session, *now)) return own;
     const WordTrainingPlan& plan = settings_.plan();
     own.text = own.text && plan.source == text_of_lesson(session);
     own.model = plan.model == WordTrainingPlan::Model::word2vec &&
@@ -89,7 +90,7 @@ class WordTraining : public View, public JudgesOurs {
       }
     }
     if (!unbegun_ && !session.jobs().vector_training()) start(session);
-    if (ui.input.still && !unbegun_ && !is_replay(*latest(session))) {
+    if (ui.input.still && !unbegun_ && !is_replay(session, *latest(session))) {
       // A picture waits until there is something to see.
       VectorTrainingJob& job = *session.jobs().vector_training();
       if (session.step >= kTrainedStep) job.start();
@@ -97,8 +98,8 @@ class WordTraining : public View, public JudgesOurs {
     }
     tell(session, *latest(session));
     const VectorTrainingSnapshotPtr now = latest(session);
-    panel_.watch(ui, now, is_replay(*now));
-    const float shared = TrainingPanel::row_shared(ui, area, !is_replay(*now));
+    panel_.watch(ui, now, is_replay(session, *now));
+    const float shared = TrainingPanel::row_shared(ui, area, !is_replay(session, *now));
     Rect beside = area;
     Rect controls = shared > 0 ? beside.take_left(shared) : area.take_top(theme.px(36));
     controls.h = theme.px(36);
@@ -122,7 +123,7 @@ class WordTraining : public View, public JudgesOurs {
     if (shared > 0) area.take_top(std::max(controls.bottom(), settings.y) - area.y);
     if (!now->notes.empty()) draw_notes(ui, *now, area);
     area.take_top(theme.px(12));
-    if (is_replay(*now)) return draw_replay(ui, session, area);
+    if (is_replay(session, *now)) return draw_replay(ui, session, area);
     if (now->state == State::failed) {
       ui.canvas.text_in(area.take_top(theme.px(30)), now->error, theme.body(), theme.error);
       return;
@@ -176,11 +177,11 @@ class WordTraining : public View, public JudgesOurs {
       own_ = !back;
       start(session);
     }
-    if (unbegun_ && recording().empty()) start(session);
+    if (unbegun_ && recording(session).empty()) start(session);
   }
 
-  const VectorRecording& recording() const {
-    return shipped_vector_training(settings_.plan().source);
+  const VectorRecording& recording(const Session& session) const {
+    return session.jobs().recordings().vectors(settings_.plan().source);
   }
 
   // WordNet is not installed, or broken.
@@ -189,14 +190,14 @@ class WordTraining : public View, public JudgesOurs {
   }
 
   // Nobody has trained anything yet, or nothing can be: the recording is shown.
-  bool is_replay(const VectorTrainingSnapshot& now) const {
+  bool is_replay(const Session& session, const VectorTrainingSnapshot& now) const {
     const bool untouched = now.state == State::preparing || now.state == State::paused;
     const bool unasked = !own_ && now.words_done == 0 && untouched;
-    return (unasked || unread(now)) && !recording().empty();
+    return (unasked || unread(now)) && !recording(session).empty();
   }
 
   void draw_replay(Ui& ui, Session& session, Rect area) {
-    const VectorRecording& all = recording();
+    const VectorRecording& all = recording(session);
     if (just_entered_) {
       panel_.show(moment_of(session));
       settling_ = true;
@@ -302,7 +303,7 @@ class WordTraining : public View, public JudgesOurs {
     settings_.choose_text(text_of_lesson(session));
     own_ = false;
     unbegun_ = true;
-    if (recording().empty()) start(session);
+    if (recording(session).empty()) start(session);
   }
 
   // True if it was started over.
@@ -313,7 +314,7 @@ class WordTraining : public View, public JudgesOurs {
       return *session.jobs().vector_training();
     };
     const bool over =
-        panel_.draw_controls(ui, job, is_replay(now) ? std::string() : state_of(now), row);
+        panel_.draw_controls(ui, job, is_replay(session, now) ? std::string() : state_of(now), row);
     if (over) {
       start(session, true);
       own_ = true;

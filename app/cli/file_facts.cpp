@@ -1,0 +1,182 @@
+#include "app/cli/file_facts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <utility>
+#include <vector>
+
+#include "app/file_look.h"
+#include "app/model_facts.h"
+#include "app/opening.h"
+#include "app/recent_files.h"
+#include "core/embed/files/read_vectors.h"
+#include "core/formats/byte_source.h"
+#include "core/formats/recording_file.h"
+#include "core/lesson/lesson.h"
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+namespace {
+
+using Object = nlohmann::ordered_json;
+using As = Opening::As;
+
+// As it is written in a shell.
+std::string quoted(const std::string& path) {
+  const bool plain = std::ranges::all_of(path, [](unsigned char c) {
+    return std::isalnum(c) != 0 || c >= 0x80 ||
+           std::string_view("/._-+=:@%,~").find(static_cast<char>(c)) != std::string_view::npos;
+  });
+  if (plain) return path;
+  std::string out = "'";
+  for (const char c : path) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+class Facts {
+ public:
+  Facts(const std::string& path, std::string_view is) : path_(quoted(path)) {
+    made_["file"] = path;
+    made_["is"] = is;
+    made_["facts"] = Object::object();
+    made_["commands"] = Object::array();
+  }
+  Facts& fact(const char* name, Object value) {
+    made_["facts"][name] = std::move(value);
+    return *this;
+  }
+  // `command` has {} where the file stands.
+  Facts& reads(const std::string& command, const std::string& what) {
+    made_["commands"].push_back(
+        {{"command", "glassformer " + fmt::format(fmt::runtime(command), path_)}, {"does", what}});
+    return *this;
+  }
+  Object made() const { return made_; }
+
+ private:
+  std::string path_;
+  Object made_;
+};
+
+Object of_lesson(const std::string& path) {
+  const Lesson lesson = read_lesson(path);
+  const bool session = kind_of(lesson) == RecentFiles::Kind::session;
+  Facts facts(path, session ? "a session: a lesson as somebody left it" : "a lesson");
+  facts.fact("title", lesson.title)
+      .fact("model", lesson.inputs.scene)
+      .fact("steps", lesson.steps.size());
+  if (session) facts.fact("left at step", lesson.at_step + 1);
+  return facts.reads("gui {}", "opens it")
+      .reads("show {} -o step.png", "draws one of its steps")
+      .reads("trace {}", "prints its matrices")
+      .reads("lessons --check {}", "says whether what it claims is so")
+      .made();
+}
+
+Object of_vectors(const std::string& path) {
+  const VectorFormat format = recognise_vectors(path);
+  const WordVectorsPtr first = read_vectors(path, {.limit = 1, .words = {}, .watch = {}});
+  return Facts(path, "word vectors")
+      .fact("format", std::string(name_of(format)))
+      .fact("numbers for each word", first->dim())
+      .reads("gui {}", "opens them")
+      .reads("vectors info {}", "says how many words they have, and more")
+      .reads("vectors neighbours {} WORD", "lists the words that are near one")
+      .reads("eval analogies {} QUESTIONS", "measures them")
+      .made();
+}
+
+Object of_questions(const std::string& path) {
+  const bool rated = FileLook(path).questions() == QuestionFormat::rated_pairs;
+  return Facts(path, rated ? "pairs of words, rated by people" : "analogy questions")
+      .reads("gui {}", "asks them the vectors of a lesson")
+      .reads(rated ? "eval similarity VECTORS {}" : "eval analogies VECTORS {}",
+             "asks them a file of vectors")
+      .made();
+}
+
+Object of_text(const std::string& path) {
+  std::error_code unknown;
+  const auto bytes = std::filesystem::file_size(path, unknown);
+  Facts facts(path, "a text");
+  if (!unknown) facts.fact("bytes", bytes);
+  return facts.reads("gui {}", "opens it where words are learned from it")
+      .reads("train vectors {} -o words.safetensors", "learns a vector for each word")
+      .reads("train language {} -o language.safetensors", "learns to continue it")
+      .made();
+}
+
+Object of_pairs(const std::string& path) {
+  return Facts(path, "pairs of sentences")
+      .reads("gui {}", "opens them where a translator learns from them")
+      .reads("train translate {} -o translator.safetensors", "trains one")
+      .made();
+}
+
+Object of_recording(const std::string& path) {
+  const RecordingKind says = recording_kind(path);
+  return Facts(path, "a recorded training")
+      .fact("recorded", says.kind)
+      .fact("made by", says.made_by)
+      .reads("gui {}", "plays it in its lesson")
+      .made();
+}
+
+}  // namespace
+
+std::optional<Object> file_facts(const std::string& named) {
+  std::error_code none;
+  const std::string path = without_tilde(named);
+  if (!std::filesystem::exists(path, none) && !names_bytes(path)) return std::nullopt;
+  const Opening opening = opening_of(path);
+  switch (opening.as) {
+    case As::lesson:
+      return of_lesson(opening.path);
+    case As::vectors:
+      return of_vectors(opening.path);
+    case As::questions:
+      return of_questions(opening.path);
+    case As::text:
+      return of_text(opening.path);
+    case As::sentences:
+      return of_pairs(opening.path);
+    case As::recording:
+      return of_recording(opening.path);
+    case As::nothing:
+      // What weights lack to be a model's is known best by who reads these.
+      if (path.ends_with(".safetensors")) return std::nullopt;
+      throw UserError(opening.why);
+    case As::model:
+      break;
+  }
+  return std::nullopt;
+}
+
+std::string file_table(const Object& facts) {
+  std::string text = fmt::format("{}: {}\n\n", facts.at("file").get<std::string>(),
+                                 facts.at("is").get<std::string>());
+  std::size_t widest = 0;
+  for (const auto& [name, value] : facts.at("facts").items())
+    widest = std::max(widest, name.size());
+  for (const auto& [name, value] : facts.at("facts").items()) {
+    const std::string said =
+        value.is_string() ? value.get<std::string>() : grouped(value.get<std::int64_t>());
+    text += fmt::format("{:<{}}  {}\n", name, widest, said);
+  }
+  if (!facts.at("facts").empty()) text += "\n";
+  widest = 0;
+  for (const auto& one : facts.at("commands")) {
+    widest = std::max(widest, one.at("command").get<std::string>().size());
+  }
+  for (const auto& one : facts.at("commands")) {
+    text += fmt::format("{:<{}}  {}\n", one.at("command").get<std::string>(), widest,
+                        one.at("does").get<std::string>());
+  }
+  return text;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,77 @@
+#include "app/jobs/recordings.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/formats/recording_file.h"
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::string_view kCommand = "glassformer record ";
+
+OpenedRecording::OfRace race_of(const std::filesystem::path& file, const std::string& made_by) {
+  const std::string what = made_by.starts_with(kCommand) ? made_by.substr(kCommand.size()) : "";
+  const auto* const kind =
+      std::ranges::find(race_kinds, what, [](RaceKind one) { return name(one); });
+  if (kind == std::end(race_kinds)) {
+    throw UserError(file.string() +
+                    ": is a recorded training that no lesson of this version shows");
+  }
+  if (*kind == RaceKind::how_much_data) {
+    throw UserError(
+        file.string() +
+        ": is a recorded training of the lesson How much data?, whose numbers are those "
+        "of the recording that came with the program; this one plays there in its "
+        "place, as " +
+        recording_file(what).string());
+  }
+  return {*kind, read_race_recording(file, *kind)};
+}
+
+}  // namespace
+
+OpenedRecording read_any_recording(const std::filesystem::path& file) {
+  const RecordingKind is = recording_kind(file);
+  OpenedRecording opened{is.made_by, {}};
+  if (is.kind == training_recording_kind) {
+    opened.what = read_training_recording(file);
+  } else if (is.kind == vector_recording_kind) {
+    using Source = WordTrainingPlan::Source;
+    VectorRecording moments = read_vector_recording(file);
+    const bool real = moments.back()->vectors->origin.find("WordNet") != std::string::npos;
+    opened.what =
+        OpenedRecording::OfVectors{real ? Source::wordnet : Source::world, std::move(moments)};
+  } else {
+    opened.what = race_of(file, is.made_by);
+  }
+  return opened;
+}
+
+const TrainingRecording& Recordings::training() const {
+  return training_.empty() ? shipped_training() : training_;
+}
+
+const VectorRecording& Recordings::vectors(WordTrainingPlan::Source source) const {
+  const auto opened = vectors_.find(source);
+  return opened == vectors_.end() ? shipped_vector_training(source) : opened->second;
+}
+
+const RaceRecording& Recordings::race(RaceKind kind) const {
+  const auto opened = races_.find(kind);
+  return opened == races_.end() ? shipped_race(kind) : opened->second;
+}
+
+void Recordings::open(OpenedRecording recording) {
+  if (auto* training = std::get_if<TrainingRecording>(&recording.what)) {
+    training_ = std::move(*training);
+  } else if (auto* vectors = std::get_if<OpenedRecording::OfVectors>(&recording.what)) {
+    vectors_[vectors->source] = std::move(vectors->moments);
+  } else if (auto* race = std::get_if<OpenedRecording::OfRace>(&recording.what)) {
+    races_[race->kind] = std::move(race->moments);
+  }
+}
+
+}  // namespace glassformer

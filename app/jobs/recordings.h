@@ -1,0 +1,44 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <variant>
+
+#include "app/jobs/race.h"
+#include "app/jobs/recording.h"
+
+namespace glassformer {
+
+// A recorded training that was opened from a file.
+struct OpenedRecording {
+  struct OfVectors {
+    WordTrainingPlan::Source source{};
+    VectorRecording moments;
+  };
+  struct OfRace {
+    RaceKind kind{};
+    RaceRecording moments;
+  };
+  std::string made_by;  // the command that made it
+  std::variant<TrainingRecording, OfVectors, OfRace> what;
+};
+// Throws UserError for a file that is none, or whose lesson plays the shipped one alone.
+OpenedRecording read_any_recording(const std::filesystem::path& file);
+
+// What lessons show before anyone presses Train: the recordings that were opened last, and of other
+// trainings those that are shipped.
+class Recordings {
+ public:
+  const TrainingRecording& training() const;
+  const VectorRecording& vectors(WordTrainingPlan::Source source) const;
+  const RaceRecording& race(RaceKind kind) const;
+  void open(OpenedRecording recording);
+
+ private:
+  TrainingRecording training_;
+  std::map<WordTrainingPlan::Source, VectorRecording> vectors_;
+  std::map<RaceKind, RaceRecording> races_;
+};
+
+}  // namespace glassformer
