@@ -3,6 +3,8 @@
 #include "app/jobs/jobs.h"
 #include "app/jobs/set_aside.h"
 #include "app/jobs/training.h"
+#include "app/jobs/vector_training.h"
+#include "core/embed/files/write_vectors.h"
 #include "core/formats/safetensors.h"
 #include "core/tensor/error.h"
 
@@ -13,6 +15,16 @@ namespace {
 // Under the first name until somebody was told of it.
 constexpr const char* kNews = "trained.new.safetensors";
 constexpr const char* kTold = "trained.safetensors";
+constexpr const char* kVectorsNews = "trained-vectors.new.safetensors";
+constexpr const char* kVectorsTold = "trained-vectors.safetensors";
+
+// Whether there is news, which from now on is told.
+bool take_news(const std::filesystem::path& news, const std::filesystem::path& told) {
+  std::error_code none;
+  if (!std::filesystem::exists(news, none)) return false;
+  std::filesystem::rename(news, told, none);
+  return true;
+}
 
 }  // namespace
 
@@ -29,8 +41,7 @@ KeptModel kept_model(const std::filesystem::path& folder) {
   KeptModel kept;
   if (folder.empty()) return kept;
   std::error_code none;
-  kept.is_news = std::filesystem::exists(folder / kNews, none);
-  if (kept.is_news) std::filesystem::rename(folder / kNews, folder / kTold, none);
+  kept.is_news = take_news(folder / kNews, folder / kTold);
   if (!std::filesystem::exists(folder / kTold, none)) return kept;
   try {
     auto read = std::make_shared<Checkpoint>(load_checkpoint(folder / kTold));
@@ -40,6 +51,24 @@ KeptModel kept_model(const std::filesystem::path& folder) {
   } catch (const UserError&) {
     // It is a convenience: one that cannot be read is left out.
   }
+  return kept;
+}
+
+void keep_trained_vectors(const Jobs& jobs, const std::filesystem::path& folder) {
+  if (folder.empty() || !has_learned(jobs.vector_training())) return;
+  const WordVectorsPtr vectors = jobs.vector_training()->latest()->vectors;
+  if (!vectors) return;
+  std::error_code none;
+  std::filesystem::create_directories(folder, none);
+  write_vectors(folder / kVectorsNews, *vectors, VectorFormat::safetensors);
+}
+
+KeptVectors kept_vectors(const std::filesystem::path& folder) {
+  KeptVectors kept;
+  if (folder.empty()) return kept;
+  std::error_code none;
+  kept.is_news = take_news(folder / kVectorsNews, folder / kVectorsTold);
+  if (std::filesystem::exists(folder / kVectorsTold, none)) kept.file = folder / kVectorsTold;
   return kept;
 }
 

@@ -20,4 +20,12 @@ struct KeptModel {
 };
 KeptModel kept_model(const std::filesystem::path& folder);
 
+// The same for word vectors that learned in the window: they are a file like any other.
+void keep_trained_vectors(const Jobs& jobs, const std::filesystem::path& folder);
+struct KeptVectors {
+  std::filesystem::path file;  // empty: none are kept
+  bool is_news = false;
+};
+KeptVectors kept_vectors(const std::filesystem::path& folder);
+
 }  // namespace glassformer

@@ -97,16 +97,18 @@ class Keeping {
     if (!failed.empty()) {
       std::fprintf(stderr, "glassformer: the session was not kept: %s\n", failed.c_str());
     }
-    keep_model();
+    keep("model", keep_trained_model);
+    keep("word vectors", keep_trained_vectors);
     mark_.remove();
   }
 
  private:
-  void keep_model() {
+  void keep(const char* what, void (*write)(const Jobs&, const std::filesystem::path&)) {
     try {
-      keep_trained_model(app_.session().jobs(), config_folder());
+      write(app_.session().jobs(), config_folder());
     } catch (const UserError& error) {
-      std::fprintf(stderr, "glassformer: the trained model was not kept: %s\n", error.what());
+      std::fprintf(stderr, "glassformer: what was trained (%s) was not kept: %s\n", what,
+                   error.what());
     }
   }
   static SessionKeeper::Write write_to(const std::filesystem::path& folder,
@@ -169,6 +171,17 @@ void take_kept_model(App& app) {
       {"The model that was trained in the last window is kept: lessons that show a model "
        "list it as “" +
        kept.name + "”."});
+}
+
+// The word vectors that learned in the last window are among the files that were opened lately.
+void take_kept_vectors(App& app) {
+  const KeptVectors kept = kept_vectors(config_folder());
+  if (!kept.is_news || kept.file.empty()) return;
+  app.recent().add(kept.file.string(), RecentFiles::Kind::vectors);
+  app.notify(
+      {"The word vectors that were trained in the last window are kept: Open (Ctrl O) lists them "
+       "first, as " +
+       kept.file.filename().string() + "."});
 }
 
 // A file or a folder that is no lesson.
@@ -258,8 +271,7 @@ void run_frames(App& app, Window& window, const std::vector<std::string>& files,
     const bool active = app.wants_frame();
     const bool busy = app.session().busy();
     const bool soon = app.is_testing_card() || app.waits_for_dialog();
-    const double rest =
-        std::min(soon ? 0.1 : app.shows_training() ? 0.5 : 3600.0, keeping.left());
+    const double rest = std::min(soon ? 0.1 : app.shows_training() ? 0.5 : 3600.0, keeping.left());
     spare.frame(active || busy);
     input = window.wait(busy ? 0.016 : active ? 0 : std::min(rest, spare.left()));
     if (window.closed() || interrupts.asked()) break;
@@ -301,6 +313,7 @@ int run_gui(const std::vector<std::string>& names, const std::string& backend) {
   }
   tell_of_last(app, keeping.last_was_killed(), resumed);
   take_kept_model(app);
+  take_kept_vectors(app);
   try {
     run_frames(app, *window, wanted.files, keeping);
   } catch (const UserError&) {

@@ -186,7 +186,7 @@ std::optional<std::string> known_kind(std::string_view start, const std::filesys
   }
   if (begins("\x89HDF\r\n\x1a\n")) return of_keras(file);
   if (begins({"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 8})) return of_sheet("Excel (.xls)", file);
-  if (begins("PAR1")) {
+  if (begins("PAR1") && has_controls(start)) {
     return fmt::format("is a Parquet table; save it as text first: {}",
                        python(fmt::format("import pandas; pandas.read_parquet('{}').to_csv("
                                           "'out.tsv', sep='\\t', index=False)",

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "core/formats/assets.h"
 #include "core/formats/file.h"
 #include "tests/app/cli/program.h"
 #include "tests/core/models/small_gpt2.h"
@@ -72,6 +73,44 @@ TEST(InfoCommand, AClaimOfMillionsOfLayersCostsNothing) {
   EXPECT_EQ(ran.code, 2);
   EXPECT_NE(ran.err.find("n_layer"), std::string::npos) << ran.err;
   EXPECT_LT(ran.peak_bytes, 100L << 20);
+}
+
+TEST(InfoCommand, SaysWhatAnyOtherFileIsAndWhatReadsIt) {
+  const TemporaryFolder folder;
+  struct Case {
+    const char *name, *bytes, *is, *command;
+  };
+  for (const Case& one :
+       {Case{"v.vec", "2 2\nking 1 0\ncat 0 1\n", "word vectors", "glassformer vectors info "},
+        Case{"v.json", R"({"king": [1, 0]})", "word vectors", "glassformer vectors info "},
+        Case{"tale.txt", "Call me Ishmael.", "a text", "glassformer train vectors "},
+        Case{"p.tsv", "the cat\tle chat\n", "pairs of sentences", "glassformer train translate "},
+        Case{"q.txt", ": capitals\nAthens Greece Oslo Norway\n", "analogy questions",
+             "glassformer eval analogies VECTORS "}}) {
+    const std::string file = (folder / one.name).string();
+    write_file(file, one.bytes);
+    const Ran ran = run_program({"info", file});
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(ran.out.find(file + ": " + one.is), 0U) << ran.out;
+    EXPECT_NE(ran.out.find(one.command + file), std::string::npos) << ran.out;
+  }
+  const std::string lesson = (assets_folder() / "lessons" / "heads.json").string();
+  const auto said = nlohmann::json::parse(run_program({"info", lesson, "--json"}).out);
+  EXPECT_EQ(said.at("is"), "a lesson");
+  EXPECT_EQ(said.at("facts").at("title"), "Twenty-four heads");
+  const Ran recording =
+      run_program({"info", (assets_folder() / "recordings" / "bottleneck.safetensors").string()});
+  EXPECT_NE(recording.out.find("glassformer record bottleneck"), std::string::npos)
+      << recording.err;
+  write_file(folder / "a b.vec", "1 2\nking 1 0\n");
+  const Ran spaced = run_program({"info", (folder / "a b.vec").string()});
+  EXPECT_NE(spaced.out.find("vectors info '" + (folder / "a b.vec").string() + "'"),
+            std::string::npos)
+      << spaced.out << spaced.err;
+  write_file(folder / "paper.pdf", "%PDF-1.7\n");
+  const Ran other = run_program({"info", (folder / "paper.pdf").string()});
+  EXPECT_EQ(other.code, 2);
+  EXPECT_NE(other.err.find("pdftotext"), std::string::npos) << other.err;
 }
 
 TEST(InfoCommand, SaysWhatIsWrong) {

@@ -3,11 +3,13 @@
 #include <filesystem>
 
 #include "app/jobs/jobs.h"
+#include "app/jobs/recordings.h"
 #include "app/shell/model_lessons.h"
 #include "app/shell/use_model.h"
 #include "app/view.h"
 #include "core/formats/assets.h"
 #include "core/formats/file.h"
+#include "core/formats/recording_file.h"
 #include "core/lesson/stage.h"
 #include "core/models/checkpoint.h"
 #include "core/tensor/error.h"
@@ -120,6 +122,43 @@ TEST(Open, RecentFilesAreOpenedAndForgotten) {
   d.rest();
   EXPECT_EQ(d.session().lesson().id, "word-arithmetic");
   ASSERT_TRUE(d.session().inputs().resources.get(slots::vectors));
+}
+
+// Everything in it is called otherwise than in the one that ships, so it is this one that plays.
+TEST(Open, ARecordingPlaysInItsLesson) {
+  const TemporaryFolder folder;
+  std::vector<RaceMoment> moments = read_race(recording_file("bottleneck"), "none");
+  for (RaceMoment& moment : moments) moment.names = {"Anna", "Berta", "Clara", "Dora"};
+  moments.resize(3);
+  write_race(folder / "mine.safetensors", "glassformer record bottleneck", moments);
+  Driver d("masked-scores");
+  d.drop((folder / "mine.safetensors").string());
+  d.rest();
+  EXPECT_EQ(d.session().lesson().id, "bottleneck") << d.session().message;
+  EXPECT_EQ(d.session().jobs().recordings().race(RaceKind::bottleneck).size(), 3U);
+  EXPECT_EQ(d.app().recent().all().at(0).kind, RecentFiles::Kind::recording);
+  for (int i = 0; i < 12 && !d.shows("Anna"); ++i) d.press(Key::right);
+  EXPECT_TRUE(d.shows("Anna"));
+  for (const char* name : {"training", "word-training"}) {
+    d.drop(recording_file(name).string());
+    d.rest();
+    EXPECT_EQ(d.session().lesson().id, name);
+    EXPECT_TRUE(d.says("it plays here")) << d.session().message;
+    EXPECT_TRUE(d.says("recorded, after")) << name;
+  }
+  d.drop(recording_file("how-much-data").string());
+  d.rest();
+  EXPECT_TRUE(d.session().message_is_error);
+  EXPECT_TRUE(d.says("How much data?")) << d.session().message;
+}
+
+TEST(Open, VectorsAsJsonAreNoLesson) {
+  const TemporaryFolder folder;
+  write_file(folder / "v.json", R"({"zig": [1, 0], "zag": [0, 1], "zog": [1, 1]})");
+  Driver d("heads");
+  d.drop((folder / "v.json").string());
+  d.rest();
+  EXPECT_EQ(d.session().lesson().id, "word-arithmetic") << d.session().message;
 }
 
 TEST(Open, AModelHasAPageAndTheLessonsThatRunOnIt) {

@@ -4,9 +4,11 @@
 #include <string>
 
 #include "app/jobs/jobs.h"
+#include "app/jobs/race.h"
 #include "app/jobs/training.h"
 #include "app/jobs/vector_training.h"
 #include "app/kept_model.h"
+#include "core/embed/files/read_vectors.h"
 #include "core/models/checkpoint.h"
 #include "tests/app/interaction/driver.h"
 #include "tests/support/temporary_folder.h"
@@ -149,6 +151,46 @@ TEST(SetAside, ATrainingThatGoesOnElsewhereHasASign) {
   driver.session().jobs().training()->wait();
   driver.rest();
   EXPECT_FALSE(driver.shows_part("EN → FR  "));
+}
+
+TEST(SetAside, ARaceThatLearnedWaitsForAnother) {
+  Driver driver("bottleneck");
+  driver.rest();
+  for (int i = 0; i < 12 && !driver.session().jobs().race(RaceKind::bottleneck); ++i) {
+    driver.press(Key::right);
+    driver.rest();
+  }
+  driver.click(driver.where("Step"));
+  const auto first = driver.session().jobs().race(RaceKind::bottleneck);
+  ASSERT_TRUE(first);
+  first->wait();
+  driver.rest();
+  ASSERT_GT(first->latest()->rounds, 0);
+  driver.click(driver.where("Start over"));
+  driver.rest();
+  ASSERT_NE(driver.session().jobs().race(RaceKind::bottleneck), first);
+  EXPECT_TRUE(driver.says("Back to 4 networks"));
+  driver.press(Key::z, true);
+  driver.rest();
+  EXPECT_EQ(driver.session().jobs().race(RaceKind::bottleneck), first);
+}
+
+TEST(SetAside, WordVectorsOutlastTheWindow) {
+  const TemporaryFolder folder;
+  EXPECT_TRUE(kept_vectors(folder.path()).file.empty());
+  Driver driver("word-training");
+  driver.rest();
+  keep_trained_vectors(driver.session().jobs(), folder.path());
+  EXPECT_FALSE(kept_vectors(folder.path()).is_news) << "nothing was learned";
+  driver.click(driver.where("Step"));
+  driver.session().jobs().vector_training()->wait();
+  driver.rest();
+  keep_trained_vectors(driver.session().jobs(), folder.path());
+  const KeptVectors kept = kept_vectors(folder.path());
+  EXPECT_TRUE(kept.is_news);
+  EXPECT_GT(read_vectors(kept.file)->words.size(), 100U);
+  EXPECT_FALSE(kept_vectors(folder.path()).is_news) << "told once";
+  EXPECT_FALSE(kept_vectors(folder.path()).file.empty());
 }
 
 }  // namespace

@@ -91,8 +91,29 @@ TEST(KnownKinds, ArchivesAreToldByWhatIsInThem) {
   EXPECT_NE(message_of([&] { open_bytes(plain); }).find("several files"), std::string::npos);
 }
 
+TEST(KnownKinds, WhatIsNoDataIsNamedToo) {
+  const auto said = [](std::string_view start) { return known_kind(start, "f").value_or(""); };
+  EXPECT_EQ(said("\x89PNG\r\n\x1a\n").find("is a picture"), 0U);
+  EXPECT_EQ(said(std::string_view("RIFF\1\0\0\0WAVEfmt ", 16)).find("is sound"), 0U);
+  EXPECT_EQ(said("\xfd"
+                 "7zXZ")
+                .find("is an archive"),
+            0U);
+  EXPECT_EQ(said("SQLite format 3").find("is a database"), 0U);
+  EXPECT_NE(said(std::string_view("PK\3\4\0\0word/[Content_Types].xml", 30)).find("office"),
+            std::string::npos);
+}
+
+TEST(KnownKinds, EndingsSpeakWhereBytesDoNot) {
+  EXPECT_NE(known_ending("train.PY").value_or("").find("Python"), std::string::npos);
+  EXPECT_NE(known_ending("m.pth").value_or("").find("PyTorch"), std::string::npos);
+  EXPECT_NE(known_ending("a/m.gguf").value_or("").find("gguf_file='m.gguf'"), std::string::npos);
+  EXPECT_FALSE(known_ending("tale.txt"));
+}
+
 TEST(KnownKinds, TextsAndOurOwnFilesAreNone) {
-  for (const char* const start : {"king 0.1 0.2\n", "{\"a\": [1]}", "3 2\na 1 2\n", "", "\x80"}) {
+  for (const char* const start : {"GIF89 was a good year.", "PAR1 words 0.1\n", "king 0.1 0.2\n",
+                                  "{\"a\": [1]}", "3 2\na 1 2\n", "", "\x80"}) {
     EXPECT_FALSE(known_kind(start, "f")) << start;
   }
 }
