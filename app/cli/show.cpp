@@ -111,8 +111,10 @@ std::function<int()> declare(const CommandOptions& app) {
   app.add_option("--touch", arguments->touch, "Cell to explain; rows and columns count from 0")
       .type_name("PATH=ROW,COL");
   declare_picture(app, arguments->picture);
-  app.add_option("--only", arguments->only,
-                 "Of the window only the stage, or one panel: words, steps, lessons, bar")
+  app.add_option(
+         "--only", arguments->only,
+         "Of the window only the stage, or one panel: words, steps, lessons, bar, or a matrix by "
+         "its path, as in panel:weights")
       .type_name("stage|panel:NAME");
   app.add_option("--pixels", arguments->pixels,
                  "Pixels of the picture for each of the size, each way: 1, 2 or 4")

@@ -67,12 +67,14 @@ class App {
   std::string save(const std::filesystem::path& file) {
     return save({file.string(), {PicturePart::Which::window, {}}});
   }
-  // The picture alone, cut out and enlarged as the wish says. Throws UserError for a panel that is
-  // not there, naming those that are.
-  Canvas picture_of(const SaveWish& wish) const;
+  // The picture alone, cut out and enlarged as the wish says. A panel is one of the window's or a
+  // matrix of the run, by its path. Throws UserError for one that is not there, naming those that
+  // are.
+  Canvas picture_of(const SaveWish& wish);
 
  private:
   void build(const Input& input);
+  Canvas picture_of_matrix(Var var, float times);
   const GraphicsCard& card();
   void open_chosen();
   void choose_backend();

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "app/jobs/projection.h"
 #include "app/jobs/training.h"
 #include "app/platform/pdf.h"
@@ -8,6 +10,7 @@
 #include "app/platform/picture_part.h"
 #include "app/shell/app.h"
 #include "app/trace_text.h"
+#include "app/views/parts/matrix_panel.h"
 #include "core/embed/files/write_vectors.h"
 #include "core/formats/file.h"
 #include "core/formats/npy.h"
@@ -54,7 +57,22 @@ bool holds_own_model(const Session& session) {
 
 }  // namespace
 
-Canvas App::picture_of(const SaveWish& wish) const {
+// As large as it would be on a stage of its own, whether it is on the stage now or not.
+Canvas App::picture_of_matrix(Var var, float times) {
+  Canvas drawn(canvas_.fonts());
+  Ui ui(drawn, ui_.theme);
+  const Rect room{0, 0, std::max(shell_.stage().w, 640.0F), std::max(shell_.stage().h, 480.0F)};
+  Input input;
+  input.still = true;
+  ui.begin(input, room);
+  MatrixPanel panel;
+  panel.begin(ui, session_);
+  const MatrixLayout layout = panel.draw(ui, session_, var, room, {});
+  ui.end();
+  return part_of(drawn, layout.bounds, ui_.theme.px(16), times, false);
+}
+
+Canvas App::picture_of(const SaveWish& wish) {
   const float times = static_cast<float>(wish.pixels);
   const float margin = ui_.theme.px(16);
   using Which = PicturePart::Which;
@@ -66,6 +84,9 @@ Canvas App::picture_of(const SaveWish& wish) const {
     if (panel.name == wish.part.panel) return part_of(canvas_, panel.rect, 0, times, false);
     names.push_back(panel.name);
   }
+  const Tape& tape = session_.run()->tape;
+  if (const Var matrix = tape.find(wish.part.panel)) return picture_of_matrix(matrix, times);
+  for (std::string& path : tape.paths()) names.push_back(std::move(path));
   throw UserError(fmt::format("there is no panel '{}'{}", wish.part.panel,
                               instead_of(wish.part.panel, "panels are", names)));
 }

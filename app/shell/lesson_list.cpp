@@ -1,15 +1,30 @@
 #include "app/shell/lesson_list.h"
-#include "core/lesson/step_title.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+
+#include "app/path_completion.h"
+#include "core/lesson/step_title.h"
 
 namespace glassformer {
 
 namespace {
 
 constexpr std::string_view kField = "search lessons";
+constexpr std::string_view kFiles = "Your files";
+constexpr std::size_t kMostFiles = 4;  // the others are in the dialog
+constexpr std::size_t kFewFiles = 2;   // where the window is low
+constexpr std::size_t kNoLesson = 1 << 20;
+
+// No title of a lesson begins like that.
+bool is_path(std::string_view typed) {
+  typed.remove_prefix(std::min(typed.find_first_not_of(" \"'"), typed.size()));
+  const auto begins = [&](std::string_view with) { return typed.starts_with(with); };
+  return (begins("/") && typed.size() > 1) || begins("~") || begins("./") || begins("../") ||
+         begins("file://");
+}
 
 void draw_tick(Ui& ui, Rect box) {
   const Theme& theme = ui.theme;
@@ -117,7 +132,11 @@ bool LessonList::draw_field(Ui& ui, const Session& session, Rect field, LessonLi
     hits_.clear();
     return false;
   }
-  if (hits_.empty() || typed_ != searched_) {
+  if (is_path(typed_)) {
+    hits_.clear();
+    searched_.clear();
+    if (edited && has_key(ui, Key::enter)) touch.file = as_path(typed_);
+  } else if (hits_.empty() || typed_ != searched_) {
     hits_ = search_lessons(session.lessons(), typed_);
     searched_ = typed_;
     choice_ = shown_choice_ = 0;
@@ -129,7 +148,7 @@ bool LessonList::draw_field(Ui& ui, const Session& session, Rect field, LessonLi
   if (edited && has_key(ui, Key::up)) choice_ = std::max(choice_ - 1, 0);
   if (edited && has_key(ui, Key::enter) && choice_ <= last)
     touch.picked = hits_[static_cast<std::size_t>(choice_)];
-  if (!escaped && !touch.picked) return true;
+  if (!escaped && !touch.any()) return true;
   touch.left = escaped;
   leave();
   ui.request_frame();
@@ -142,6 +161,51 @@ void LessonList::bring_into_sight(Rect row, Rect area) {
   const float above = area.y + 2 * row.h - row.y;
   if (below > 0) moved_ = below;
   if (above > 0) moved_ = -above;
+}
+
+float LessonList::draw_files(Ui& ui, Settings& settings, const RecentFiles& recent, Rect page,
+                             LessonListTouch& touch) {
+  const Theme& theme = ui.theme;
+  const auto& files = recent.all();
+  if (files.empty()) return 0;
+  Rect rest = page;
+  const std::string name(kFiles);
+  const bool folded = settings.folded.contains(name);
+  if (draw_heading(ui, kFiles, kNoLesson, folded, false, rest.take_top(theme.px(30)))) {
+    if (folded) settings.folded.erase(name);
+    if (!folded) settings.folded.insert(name);
+    ui.request_frame();
+  }
+  const std::size_t most = page.h > theme.px(600) ? kMostFiles : kFewFiles;
+  for (std::size_t i = 0; i < std::min(most, files.size()) && !folded; ++i) {
+    const Rect row = rest.take_top(theme.px(36));
+    const Touch touched = ui.touch(Ui::id("file among lessons", i), row);
+    if (touched.hovered) {
+      ui.canvas.fill(row, theme.pressed, theme.px(7));
+      ui.tip(files[i].path);
+    }
+    Rect words = row.inset(theme.px(12), 0);
+    const std::string_view kind = name_of(files[i].kind);
+    ui.canvas.text_in(words.take_right(ui.canvas.width(kind, theme.small())), kind, theme.small(),
+                      theme.faint_ink);
+    words.take_right(theme.px(8));
+    ui.canvas.text_in(words, std::filesystem::path(files[i].path).filename().string(),
+                      theme.small(), touched.hovered ? theme.ink : theme.soft_ink);
+    if (touched.clicked) touch.file = files[i].path;
+  }
+  rest.take_top(theme.px(10));
+  return rest.y - page.y;
+}
+
+// What was pasted in place of a word to look for.
+float LessonList::draw_path(Ui& ui, Rect page, LessonListTouch& touch) {
+  const Theme& theme = ui.theme;
+  const std::string path = as_path(typed_);
+  const std::string name = std::filesystem::path(path).filename().string();
+  if (ui.button("Open " + (name.empty() ? path : name), page.take_top(theme.px(36)), true, path)) {
+    touch.file = path;
+  }
+  return theme.px(36);
 }
 
 float LessonList::draw_groups(Ui& ui, const Session& session, Settings& settings, Rect page,
@@ -210,7 +274,8 @@ float LessonList::draw_hits(Ui& ui, const Session& session, const Settings& sett
   return rest.y - page.y;
 }
 
-LessonListTouch LessonList::draw(Ui& ui, const Session& session, Settings& settings, Rect area) {
+LessonListTouch LessonList::draw(Ui& ui, const Session& session, Settings& settings,
+                                 const RecentFiles& recent, Rect area) {
   const Theme& theme = ui.theme;
   ui.canvas.fill(area, theme.panel);
   ui.canvas.line({area.right(), area.y}, {area.right(), area.bottom()}, theme.rule, theme.px(1));
@@ -218,15 +283,26 @@ LessonListTouch LessonList::draw(Ui& ui, const Session& session, Settings& setti
   Rect rest = area.inset(theme.px(10), theme.px(12));
   const bool hits = draw_field(ui, session, rest.take_top(theme.px(34)), touch);
   area.take_top(rest.y - area.y + theme.px(6));
+  // They stay in sight, wherever the open lesson stands in the list.
+  if (!hits) {
+    const Rect files = area.inset(theme.px(10), 0);
+    area.take_top(draw_files(ui, settings, recent, files, touch));
+  }
   moved_ = 0;
   Scroll scroll(ui, offset_, area, theme.px(48));
   const Rect page = scroll.page().inset(theme.px(10), theme.px(6));
-  const float height = hits ? draw_hits(ui, session, settings, page, touch)
-                            : draw_groups(ui, session, settings, page, touch);
+  float height = 0;
+  if (hits && is_path(typed_)) {
+    height = draw_path(ui, page, touch);
+  } else if (hits) {
+    height = draw_hits(ui, session, settings, page, touch);
+  } else {
+    height = draw_groups(ui, session, settings, page, touch);
+  }
   offset_ = std::max(0.0F, offset_ + moved_);
   scroll.end(height + theme.px(18), area.right() - theme.px(7));
   if (moved_ != 0) ui.request_frame();
-  if (touch.picked) leave();
+  if (touch.any()) leave();
   return touch;
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/recent_files.h"
 #include "app/session.h"
 #include "app/settings.h"
 #include "app/shell/lesson_search.h"
@@ -14,22 +15,30 @@ namespace glassformer {
 
 struct LessonListTouch {
   std::optional<LessonHit> picked;  // this lesson is to be opened, at that step
+  std::optional<std::string> file;  // or this file or folder
   bool left = false;                // Escape ended a search
+
+  bool any() const { return picked || file; }
 };
 
-// The lessons on the left, in groups that fold. A lesson that was seen to its end has a tick. While
-// something is looked for, only the lessons that have it are listed.
+// The lessons on the left, in groups that fold, behind the files that were opened lately. A lesson
+// that was seen to its end has a tick. While something is looked for, only the lessons that have it
+// are listed; a path that is pasted there opens.
 class LessonList {
  public:
   // Groups that are folded, and lessons that were seen, are the settings'; a click on the heading
   // of a group folds or unfolds it.
-  LessonListTouch draw(Ui& ui, const Session& session, Settings& settings, Rect area);
+  LessonListTouch draw(Ui& ui, const Session& session, Settings& settings,
+                       const RecentFiles& recent, Rect area);
   void search(Ui& ui);  // the keyboard goes to the field, from the next draw() on
   bool searching(const Ui& ui) const;
   void leave();  // the search
 
  private:
   bool draw_field(Ui& ui, const Session& session, Rect field, LessonListTouch& touch);
+  float draw_files(Ui& ui, Settings& settings, const RecentFiles& recent, Rect page,
+                   LessonListTouch& touch);
+  float draw_path(Ui& ui, Rect page, LessonListTouch& touch);
   float draw_groups(Ui& ui, const Session& session, Settings& settings, Rect page,
                     LessonListTouch& touch);
   float draw_hits(Ui& ui, const Session& session, const Settings& settings, Rect page,

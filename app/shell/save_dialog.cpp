@@ -34,6 +34,8 @@ constexpr std::array<Format, 8> kFormats{{
 }};
 constexpr int kPng = 0, kCsv = 3, kNpy = 4, kVectors = 6, kModel = 7;
 
+constexpr int kMatrixPart = 3;
+
 bool is_picture(int format) {
   return format < kCsv;
 }
@@ -56,6 +58,7 @@ std::vector<int> formats_for(const Session& session) {
 PicturePart SaveDialog::part() const {
   using Which = PicturePart::Which;
   if (part_ == 2) return {Which::panel, "words"};
+  if (part_ == kMatrixPart) return {Which::panel, matrix_};
   return {part_ == 1 ? Which::window : Which::stage, {}};
 }
 
@@ -63,12 +66,16 @@ int SaveDialog::pixels() const {
   return 1 << times_;
 }
 
-void SaveDialog::open(const Session& session) {
+void SaveDialog::open(const Session& session, const std::string& matrix) {
   can_copy_ = can_copy_pictures();
   open_ = fresh_ = true;
   told_.clear();
   told_for_.clear();
   replaces_ = false;
+  matrix_ = !matrix.empty() ? matrix : session.chosen ? session.chosen->path : std::string{};
+  if (!matrix.empty()) part_ = kMatrixPart;
+  if (part_ == kMatrixPart && matrix_.empty()) part_ = 0;
+  if (!matrix.empty() && !is_picture(format_)) format_ = kPng;
   const std::vector<int> formats = formats_for(session);
   if (std::ranges::find(formats, format_) == formats.end()) format_ = kPng;
   std::error_code none;
@@ -129,8 +136,12 @@ std::optional<SaveWish> SaveDialog::draw(Ui& ui, const Session& session, Rect wh
   if (picture) {
     rest.take_top(theme.px(8));
     Rect row = rest.take_top(theme.px(36));
-    part_ = ui.segments("part saved", {"Stage only", "Whole window", "Words"}, part_,
-                        row.take_left(theme.px(300)));
+    std::vector<std::string> parts{"Stage only", "Whole window", "Words"};
+    if (!matrix_.empty()) parts.emplace_back("Matrix");
+    std::vector<std::string> tips(parts.size());
+    if (!matrix_.empty()) tips[kMatrixPart] = matrix_ + ", by itself";
+    part_ = ui.segments("part saved", parts, part_,
+                        row.take_left(theme.px(matrix_.empty() ? 300 : 350)), tips);
     row.take_left(theme.px(12));
     if (format_ == kPng) {
       times_ =

@@ -313,22 +313,31 @@ TimelineTouch Shell::draw_steps(Ui& ui, Rect bottom) {
 }
 
 // The lessons beside the canvas, in `list`; or in `over`, over it, as long as they are asked for.
-// Returns the one that was picked.
-std::optional<LessonHit> Shell::draw_lessons(Ui& ui, Settings& settings, Rect list, Rect over,
-                                             Rect top) {
+// Returns the one that was picked, or a file.
+LessonListTouch Shell::draw_lessons(Ui& ui, Settings& settings, const RecentFiles& recent,
+                                    Rect list, Rect over, Rect top) {
   LessonListTouch touch;
-  if (list.w > 0) touch = lessons_.draw(ui, *session_, settings, list);
+  if (list.w > 0) touch = lessons_.draw(ui, *session_, settings, recent, list);
   if (lessons_over_) {
     ui.canvas.set_layer(1);
     ui.cover(over);
-    touch = lessons_.draw(ui, *session_, settings, over);
+    touch = lessons_.draw(ui, *session_, settings, recent, over);
     ui.canvas.set_layer(0);
     const bool outside =
         ui.input.down && !over.contains(ui.input.mouse) && !top.contains(ui.input.mouse);
     if (outside) lessons_.leave();
-    if (touch.picked || touch.left || outside) lessons_over_ = false;
+    if (touch.any() || touch.left || outside) lessons_over_ = false;
   }
-  return touch.picked;
+  return touch;
+}
+
+// The matrix that the right button was pressed on.
+std::string Shell::asked_matrix(Ui& ui, Rect canvas) {
+  const bool pressed = ui.input.right_down && !was_right_down_;
+  was_right_down_ = ui.input.right_down;
+  const Target& under = session_->next_hover;
+  const bool of_matrix = under.kind == Target::Kind::cell || under.kind == Target::Kind::tensor;
+  return pressed && of_matrix && canvas.contains(ui.input.mouse) ? under.path : std::string{};
 }
 
 void Shell::draw(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole) {
@@ -386,6 +395,8 @@ void Shell::draw(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole) {
   const TopBarTouch bar = top_bar_.draw(ui, session, settings, computing_, models_, top);
   if (bar.help) help_ = true;
   if (bar.save) save_dialog_.open(session);
+  if (const std::string matrix = asked_matrix(ui, canvas); !matrix.empty() && !covered)
+    save_dialog_.open(session, matrix);
   if (bar.open) open_dialog_.open(recent);
   if (bar.typed) settings.hints.erase(Hint::type);
   if (session.next_hover.kind == Target::Kind::cell && canvas.contains(ui.input.mouse))
@@ -400,7 +411,9 @@ void Shell::draw(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole) {
   }
   const Rect over{whole.x, top.bottom(), theme.px(260), whole.h - top.h};
   ui.part(kListPart);
-  const auto picked = draw_lessons(ui, settings, list, over, top);
+  const LessonListTouch wanted = draw_lessons(ui, settings, recent, list, over, top);
+  const auto& picked = wanted.picked;
+  if (wanted.file) to_open_ = wanted.file;
   ui.part(kDialogPart);
   draw_message(ui, settings, under_words);
   draw_progress(ui, canvas);
@@ -424,7 +437,7 @@ void Shell::draw(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole) {
     if (shows != all.end()) open(Lesson(*shows));
     ui.request_frame();
   }
-  if (picked || steps.next) ui.request_frame();
+  if (wanted.any() || steps.next) ui.request_frame();
 }
 
 }  // namespace glassformer

@@ -67,7 +67,9 @@ class Shell {
   void open_next();
   void follow_end(const Ui& ui, Settings& settings);
   TimelineTouch draw_steps(Ui& ui, Rect bottom);
-  std::optional<LessonHit> draw_lessons(Ui& ui, Settings& settings, Rect list, Rect over, Rect top);
+  LessonListTouch draw_lessons(Ui& ui, Settings& settings, const RecentFiles& recent, Rect list,
+                               Rect over, Rect top);
+  std::string asked_matrix(Ui& ui, Rect canvas);
   void play(Ui& ui);
   void ask_for_sentence(Ui& ui);
   void hold_letters(Ui& ui);
@@ -97,6 +99,7 @@ class Shell {
   bool help_ = false;
   bool lessons_over_ = false;  // the list lies over the canvas
   bool fullscreen_ = false;
+  bool was_right_down_ = false;
   bool quit_ = false;
   bool playing_ = false;
   double built_at_ = 0;

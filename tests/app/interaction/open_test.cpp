@@ -294,5 +294,84 @@ TEST(Pictures, OnlyTheStageAndEnlarged) {
   EXPECT_THROW(d.app().picture_of({"", {PicturePart::Which::panel, "none"}, 1}), UserError);
 }
 
+TEST(Pictures, OfASingleMatrixByItsPath) {
+  Driver d("masked-scores");
+  d.press(Key::end);
+  const auto picture = [&](const std::string& name, int pixels) {
+    return d.app().picture_of({"", {PicturePart::Which::panel, name}, pixels});
+  };
+  const Canvas once = picture("weights", 1), twice = picture("weights", 2);
+  EXPECT_LT(once.whole().w, d.app().stage().w) << "as large as it is, not as its room";
+  EXPECT_NEAR(twice.whole().w, 2 * once.whole().w, 1);
+  std::vector<const Command*> words;
+  for (const Command& c : once.commands()) {
+    if (c.kind == Command::Kind::text) words.push_back(&c);
+  }
+  EXPECT_EQ(number_of(words, "robot"), 1);
+  EXPECT_EQ(number_of(words, "0.519"), 1) << "its numbers";
+  try {
+    picture("weihgts", 1);
+    ADD_FAILURE();
+  } catch (const UserError& error) {
+    EXPECT_NE(std::string(error.what()).find("did you mean 'weights'?"), std::string::npos)
+        << error.what();
+    EXPECT_NE(std::string(error.what()).find("words"), std::string::npos) << error.what();
+  }
+}
+
+TEST(Pictures, ARightClickAsksForItsMatrix) {
+  const TemporaryFolder folder;
+  Driver d("masked-scores");
+  d.press(Key::end);
+  Input input;
+  input.still = true;
+  input.time = d.time;
+  input.mouse = d.find_cell("weights", 1, 1);
+  for (const bool down : {false, true, false}) {
+    input.right_down = down;
+    d.app().frame(input);
+  }
+  EXPECT_TRUE(d.shows("Matrix"));
+  d.click(d.where("SVG"));
+  d.press(Key::a, true);
+  d.type((folder / "m.svg").string());
+  d.press(Key::enter);
+  d.frame();
+  const std::string svg = read_file(folder / "m.svg", std::size_t{1} << 22);
+  EXPECT_NE(svg.find("0.519"), std::string::npos) << d.session().message;
+  EXPECT_EQ(svg.find("glassformer"), std::string::npos) << "the top bar is not in it";
+}
+
+TEST(Open, FilesOpenedLatelyStandAboveTheLessons) {
+  const TemporaryFolder folder;
+  write_file(folder / "mine.vec", "3 2\nzig 1 0\nzag 0 1\nzog 1 1\n");
+  Driver d("heads");
+  EXPECT_FALSE(d.shows("Your files"));
+  d.app().recent().add((folder / "mine.vec").string(), RecentFiles::Kind::vectors);
+  d.press(Key::home);
+  d.rest();
+  EXPECT_TRUE(d.shows("Your files"));
+  d.click(d.where("mine.vec"));
+  d.rest();
+  EXPECT_EQ(d.session().lesson().id, "word-arithmetic");
+  EXPECT_TRUE(d.session().inputs().resources.get(slots::vectors));
+}
+
+TEST(Open, APathPastedIntoTheSearchOpens) {
+  const TemporaryFolder folder;
+  Lesson lesson = find_lesson("multi-head");
+  lesson.id = lesson.title = "my-own";
+  write_file(folder / "my-own.json", write_lesson(lesson));
+  Driver d("masked-scores");
+  d.press(Key::slash);
+  d.rest();
+  d.type((folder / "my-own.json").string());
+  d.rest();
+  EXPECT_TRUE(d.shows("Open my-own.json"));
+  d.press(Key::enter);
+  d.rest();
+  EXPECT_EQ(d.session().lesson().id, "my-own") << d.session().message;
+}
+
 }  // namespace
 }  // namespace glassformer::testing
