@@ -20,6 +20,17 @@ TEST(Averages, OfFourPixels) {
   EXPECT_EQ(half.rgba[0], gray(85));
 }
 
+// Rounded, not cut: 0.75 and 0.5 are 1.
+TEST(Averages, AreRounded) {
+  for (const std::uint32_t ones : {1U, 2U, 3U}) {
+    const std::vector<std::uint32_t> image{gray(1), gray(ones > 1 ? 1 : 0), gray(ones > 2 ? 1 : 0),
+                                           gray(0)};
+    EXPECT_EQ(halved(image.data(), 2, 2).rgba[0], gray(ones >= 2 ? 1 : 0)) << ones;
+  }
+  const std::vector<std::uint32_t> odd{gray(1), gray(1), gray(0)};  // two thirds
+  EXPECT_EQ(halved(odd.data(), 3, 1).rgba[0], gray(1));
+}
+
 TEST(Averages, KeepTheMeanOfEveryShape) {
   for (int width = 1; width <= 9; ++width) {
     for (int height = 1; height <= 9; ++height) {

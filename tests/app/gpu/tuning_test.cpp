@@ -39,6 +39,18 @@ TEST(Tuning, ACandidateIsAsFastAsInItsBestRound) {
   EXPECT_EQ(tuning.fastest(few, measure), Tuning::candidates(few)[2]);
 }
 
+TEST(Tuning, ALaterRoundThatIsDisturbedTakesNothingAway) {
+  Tuning tuning("a card", {});
+  const std::size_t all = Tuning::candidates(few).size();
+  std::size_t asked = 0;
+  const auto measure = [&](const Tiling& tiling) {
+    const bool disturbed = asked++ >= all;  // all rounds but the first
+    const double quiet = third_is_fastest(tiling);
+    return disturbed && quiet < 2 ? 100 : quiet;
+  };
+  EXPECT_EQ(tuning.fastest(few, measure), Tuning::candidates(few)[2]);
+}
+
 TEST(Tuning, ACandidateThatTheDriverRefusesIsPassedOver) {
   Tuning tuning("a card", {});
   int refused = 0;

@@ -129,5 +129,32 @@ TEST(Damage, IsWhereALineIsThickerOrCutOtherwise) {
   EXPECT_TRUE(damaged(damage, commands).empty());
 }
 
+TEST(Damage, IsWhereAnotherPictureStands) {
+  Damage damage;
+  Command picture = square({10, 10, 20, 20}, white);
+  picture.kind = Command::Kind::image;
+  picture.image = Image::make(1, 1, {0xFF000000U}, false);
+  damaged(damage, {picture});
+  EXPECT_TRUE(damaged(damage, {picture}).empty());
+  picture.image = Image::make(1, 1, {0xFFFFFFFFU}, false);
+  EXPECT_TRUE(covers(damaged(damage, {picture}), {20, 20}));
+}
+
+// Of one box too many the two are joined whose common box wastes least: those side by side.
+TEST(Damage, JoinsWhatLiesTogether) {
+  Damage damage;
+  std::vector<Command> commands;
+  for (std::size_t i = 0; i < Damage::max_boxes; ++i) {
+    const float x = static_cast<float>(i % 4) * 240, y = static_cast<float>(i / 4) * 140;
+    commands.push_back(square({x, y, 10, 10}, red));
+  }
+  commands.push_back(square({14, 0, 10, 10}, red));  // beside the first
+  damaged(damage, commands);
+  for (Command& command : commands) command.color = blue;
+  const std::vector<Rect> boxes = damaged(damage, commands);
+  EXPECT_EQ(boxes.size(), Damage::max_boxes);
+  EXPECT_TRUE(std::ranges::count(boxes, Rect{0, 0, 24, 10}) == 1);
+}
+
 }  // namespace
 }  // namespace glassformer

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/widgets/matrix_parts.h"
 #include "core/tensor/rng.h"
 #include "tests/app/widgets/drawn_matrix.h"
 
@@ -124,6 +125,64 @@ TEST(MatrixLayout, CellsMayBeHigherThanWide) {
   EXPECT_EQ(d.layout.cells.w, 48 * 16);
   EXPECT_EQ(d.layout.cells.h, 3 * 32);
   EXPECT_FALSE(d.layout.numbers) << "16 px hold none";
+}
+
+// Every fifth label is that of 5, 10, 15, unless they count from 0.
+TEST(MatrixLayout, ThinnedLabelsAreRoundNumbers) {
+  const Axis plain{"word", {}, -1}, words{"word", {"a", "b"}, -1}, zero{"place", {"0", "1"}, -1};
+  EXPECT_FALSE(counts_from_zero(plain));
+  EXPECT_FALSE(counts_from_zero(words));
+  EXPECT_TRUE(counts_from_zero(zero));
+  for (const Axis* const axis : {&plain, &words}) {
+    EXPECT_TRUE(is_labelled(*axis, 4, 5));
+    EXPECT_TRUE(is_labelled(*axis, 9, 5));
+    EXPECT_FALSE(is_labelled(*axis, 5, 5));
+    EXPECT_FALSE(is_labelled(*axis, 0, 5));
+  }
+  EXPECT_TRUE(is_labelled(zero, 0, 5));
+  EXPECT_TRUE(is_labelled(zero, 5, 5));
+  EXPECT_FALSE(is_labelled(zero, 4, 5));
+}
+
+// The fewest that leave each a line: 1, 2, 5, 10, 20 …
+TEST(MatrixLayout, RowsAreThinnedAsLittleAsMayBe) {
+  Screen screen;
+  const Mat m = counted(60, 3);
+  const float line = 0.9F * screen.canvas.line_height(screen.ui.theme.small());
+  for (const auto& [cell, step] :
+       {std::pair(line, 1), std::pair(0.99F * line, 2), std::pair(0.51F * line, 2),
+        std::pair(0.49F * line, 5), std::pair(0.21F * line, 5), std::pair(0.19F * line, 10),
+        std::pair(0.09F * line, 20)}) {
+    EXPECT_EQ(draw(screen, spec_of(m), cell).layout.row_step, step) << cell / line;
+  }
+}
+
+TEST(MatrixLayout, ALongLabelOfARowIsCut) {
+  Screen screen;
+  const Mat m = counted(2, 2);
+  MatrixSpec spec = spec_of(m);
+  spec.rows.labels = {"short", std::string(200, 'w')};
+  EXPECT_FLOAT_EQ(draw(screen, spec, 60).layout.row_labels.w, 160);
+}
+
+// Where two lines in turn would cut a label, three give it nearly three columns.
+TEST(MatrixLayout, LongLabelsTakeThreeLines) {
+  Screen screen;
+  const Mat m = counted(3, 6);
+  MatrixSpec spec = spec_of(m);
+  const float gap = 6, cell = 60;
+  const auto lines = [&](const std::string& longest) {
+    spec.cols.labels = {"a", "b", longest, "c", "d", "e"};
+    return draw(screen, spec, cell).layout.label_lines;
+  };
+  std::string label = "w";
+  const auto width = [&] {
+    return screen.canvas.width(label, Type{Face::bold, screen.ui.theme.small().size});
+  };
+  while (width() <= cell - gap) label += "w";
+  EXPECT_EQ(lines(label), 2);
+  while (width() <= 2 * cell - gap) label += "w";
+  EXPECT_EQ(lines(label), 3);
 }
 
 }  // namespace

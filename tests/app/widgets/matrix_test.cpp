@@ -145,6 +145,17 @@ TEST(Matrix, ANumberHasNoMoreDigitsThanItNeeds) {
   EXPECT_TRUE(screen.shows("0.50"));
 }
 
+// Though one weight is 1, the others have three decimals; small ones two digits, and zero is not
+// the smallest number.
+TEST(Matrix, WeightsKeepTheirDigits) {
+  const Mat m{{1, 0.3333F, 0.0041F, 0}};
+  Screen screen;
+  draw(screen, spec_of(m, Role::probability), 90);
+  EXPECT_TRUE(screen.shows("0.333"));
+  EXPECT_TRUE(screen.shows("0.0041")) << "as a lone number is written";
+  EXPECT_TRUE(screen.shows("0"));
+}
+
 TEST(Matrix, OnlyWhatIsBelowZeroHasTheMarkOfANegative) {
   const auto fills = [](Real cell, bool marked) {
     const Mat m{{cell, 1}};

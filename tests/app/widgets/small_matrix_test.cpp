@@ -93,6 +93,36 @@ TEST(Matrix, ASmallMapLosesNoNan) {
   }
 }
 
+// The farthest from 0 of a block, below it too.
+TEST(Matrix, ASmallMapLosesNoNegativeCell) {
+  const Theme theme = make_theme(false, 1);
+  const Mat m{{1, -5, 2, 3}};
+  MatrixSpec spec = spec_of(m);
+  spec.id = "negative";
+  const ImagePtr small = small_map(theme, spec, 2);
+  spec.id = "negative, whole";
+  const ImagePtr whole = heat_map(theme, spec);
+  EXPECT_EQ(small->rgba[0], whole->rgba[1]);
+  EXPECT_EQ(small->rgba[1], whole->rgba[3]);
+}
+
+// As many as 4096 cells flash each by itself; from there on all do.
+TEST(Matrix, ManyCellsFlashAsOne) {
+  for (const int same : {0, 1}) {
+    const Mat m(64, 64, 1);
+    Mat before(64, 64);
+    for (int i = 0; i < same; ++i) before(0, i) = 1;
+    MatrixSpec spec = spec_of(m);
+    spec.id = "flash " + std::to_string(same);
+    spec.before = &before;
+    const ChangedCells& changed = changed_cells(spec);
+    EXPECT_EQ(changed.all, same == 0);
+    EXPECT_EQ(changed.cells.size(), 4096u - static_cast<std::size_t>(same));
+    EXPECT_EQ(changed.cells.back(), (Place{63, 63}));
+    EXPECT_EQ(changed.cells[1 - static_cast<std::size_t>(same)], (Place{0, 1}));
+  }
+}
+
 // Of 0 … 1 they would all be the colour of 0.
 TEST(HeatMap, SmallSharesAreToldApart) {
   Mat m{{0.02F, 0.01F, 0}};
