@@ -135,5 +135,36 @@ TEST_F(PictureAtlasTest, AllHeadsOfALargeTransformerAreInOneTexture) {
   EXPECT_EQ(first->texture, again->texture);
 }
 
+// Halved pictures are smoothed when they are drawn a little larger; the others keep their edges.
+TEST_F(PictureAtlasTest, HalvedPicturesHaveTexturesOfTheirOwn) {
+  PictureAtlas atlas;
+  const std::vector<std::uint32_t> pixels(64 * 64, gray(7));
+  const auto as_it_is = atlas.place(1, pixels.data(), 64, 64, 64, 64);
+  const auto halved = atlas.place(2, pixels.data(), 64, 64, 16, 16);
+  ASSERT_TRUE(as_it_is && halved);
+  EXPECT_NE(as_it_is->texture, halved->texture);
+}
+
+// A texture is emptied once neither this frame nor the one before shows anything of it.
+TEST_F(PictureAtlasTest, WhatTheLastFrameShowedStays) {
+  PictureAtlas atlas;
+  const std::vector<std::uint32_t> pixels(256 * 256, gray(7));
+  std::uint64_t id = 0;
+  const auto place = [&] { return atlas.place(++id, pixels.data(), 256, 256, 256, 256); };
+  const auto first = place();
+  while (atlas.pages() == 1) place();  // the last of them begins the second page
+  while (id < 18) place();
+  EXPECT_EQ(atlas.pages(), 2u);
+  atlas.next_frame();
+  const auto later = place();
+  ASSERT_TRUE(first && later);
+  EXPECT_EQ(atlas.pages(), 3u) << "both are on screen still";
+  EXPECT_NE(later->texture, first->texture);
+  atlas.next_frame();
+  atlas.next_frame();
+  while (id < 40) place();
+  EXPECT_EQ(atlas.pages(), 3u) << "the first two serve again";
+}
+
 }  // namespace
 }  // namespace glassformer

@@ -291,5 +291,18 @@ TEST(GpuProduct, NanStaysInItsRow) {
   }
 }
 
+TEST(GpuProduct, OverNothingIsZero) {
+  Device& device = *testing_gpu::device();
+  const GpuMatPtr a = device.upload(Mat(3, 0)), b = device.upload(Mat(0, 4)),
+                  c = device.upload(Mat(3, 4, 5));
+  run_product(device, {*a, false, *b, false, *c, true}, Tuning::small());
+  Mat read;
+  c->read(read);
+  EXPECT_EQ(read, Mat(3, 4, 5)) << "added to what was there";
+  run_product(device, {*a, false, *b, false, *c, false}, Tuning::small());
+  c->read(read);
+  EXPECT_EQ(read, Mat(3, 4));
+}
+
 }  // namespace
 }  // namespace glassformer
