@@ -75,6 +75,18 @@ TEST(WordSplitter, KeepsOrReplacesBrokenBytesAndCountsThem) {
             (Words{"ab", "\uFFFDx\uFFFD", "c", "|"}));
 }
 
+// Bytes are counted over all pieces.
+TEST(WordSplitter, SaysWhereABrokenByteIsInTheWholeText) {
+  WordSplitter splitter({});
+  Collector collector;
+  splitter.feed("four four ", collector);
+  splitter.feed("ok \xFF", collector);
+  splitter.feed(" and \xFE", collector);
+  splitter.finish(collector);
+  EXPECT_EQ(splitter.oddities().broken, 2u);
+  EXPECT_EQ(splitter.oddities().first_broken_at, 13u);
+}
+
 TEST(WordSplitter, CutsEndlessWordsBetweenCharacters) {
   std::string text = "x";
   for (int i = 0; i < 5000; ++i) text += "é";
