@@ -384,6 +384,23 @@ TEST_F(HeadSteps, ASavedSessionComesBackWithItsStepAndView) {
   EXPECT_EQ(again.view_state.at("tab"), Option(2.0));
 }
 
+// What a step lights is of its own words: in another sentence, the second one too, other words
+// stand there.
+TEST(SessionTouch, IsNotOfOtherSentences) {
+  for (const int which : {0, 1}) {
+    Session session(testing::shipped());
+    Lesson lesson = find_lesson("cross-attention");
+    lesson.steps.assign(1, Step{});
+    lesson.steps[0].touch.spots = {{"weights", 0, 0}};
+    session.open(lesson);
+    EXPECT_FALSE(session.touch().spots.empty());
+    session.post(SetText{which, "other words stand here", 0});
+    session.settle(1);
+    ASSERT_FALSE(session.message_is_error) << session.message;
+    EXPECT_TRUE(session.touch().spots.empty()) << which;
+  }
+}
+
 // What is saved opens as it was: the same numbers, the same edits, the same step.
 class Snapshot : public ::testing::TestWithParam<std::string> {};
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "core/embed/eval/question_file.h"
@@ -85,6 +86,18 @@ TEST(EvaluateModel, RanksTypedPairs) {
   EXPECT_NEAR(cell(glassformer::run(typed), "similarity.spearman"), 1, 1e-5);
   typed.options["pairs"] = std::string("good bad 1; good paris 9");
   EXPECT_NEAR(cell(glassformer::run(typed), "similarity.spearman"), -1, 1e-5);
+}
+
+// Without pairs of the user's own: half of them of one kind, half of two, the most alike first.
+TEST(EvaluateModel, DrawsPairsThatAreAlikeAndPairsThatAreNot) {
+  const RunPtr run = glassformer::run(inputs());
+  const Mat& rating = run->tape.value(run->tape.find("similarity.rating"));
+  const Mat& cosine = run->tape.value(run->tape.find("similarity.cosine"));
+  ASSERT_EQ(rating.rows(), 18);
+  EXPECT_EQ(std::ranges::count(rating.cells(), Real(1)), 9);
+  EXPECT_EQ(std::ranges::count(rating.cells(), Real(0)), 9);
+  EXPECT_TRUE(std::ranges::is_sorted(cosine.cells(), std::greater<>()));
+  EXPECT_GT(cell(run, "similarity.spearman"), 0.5);
 }
 
 TEST(EvaluateModel, PassesOverQuestionsWhoseVectorsAreNone) {
