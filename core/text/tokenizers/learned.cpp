@@ -120,9 +120,10 @@ int LearnedTokenizer::find(const std::string& piece) const {
 int LearnedTokenizer::find_word(const std::string& word) const {
   for (const std::string_view apostrophe : {"", "'", "\u2019"}) {
     const std::string as = apostrophe.empty() ? word : with_apostrophes(word, apostrophe);
-    for (const std::string& form : {as, with_small_first(as), with_large_first(as)}) {
-      if (const int id = find(form); id >= 0) return id;
-    }
+    if (!apostrophe.empty() && as == word) continue;  // looked for already
+    if (const int id = find(as); id >= 0) return id;
+    if (const int id = find(with_small_first(as)); id >= 0) return id;
+    if (const int id = find(with_large_first(as)); id >= 0) return id;
   }
   return unknown_id;
 }
