@@ -216,5 +216,33 @@ TEST(BadLessons, TheProgramRefusesEachWithCodeTwo) {
   EXPECT_GE(count, 40);
 }
 
+double cell(const json& all, const char* name, std::size_t row, std::size_t col) {
+  return all.at("nodes").at(name).at("values").at(row).at(col);
+}
+
+// Numbers may have a plus, and of what is given twice the last counts.
+TEST(Trace, TakesTheLastOfWhatIsGivenTwice) {
+  const std::string lesson = "self-attention-by-hand";
+  EXPECT_EQ(cell(traced({lesson, "--set", "x=0,0,+3"}), "x", 0, 0), 3);
+  EXPECT_EQ(cell(traced({lesson, "--set", "x=0,0,3", "--set", "x=0,0,4"}), "x", 0, 0), 4);
+  const json both = traced({"multi-head", "--text", "one", "--text", "two words"});
+  EXPECT_EQ(both.at("nodes").at("x").at("shape").at(0), 2);
+}
+
+// Steps count from 1: the first is the lesson as it begins with what that step sets, and behind the
+// last there is none.
+TEST(Trace, StepsCountFromOne) {
+  const testing::TemporaryFolder folder;
+  const std::string file = (folder / "steps.json").string();
+  write_file(file, R"({"id": "steps", "title": "A", "model": "attention",
+      "given": {"scores": [[1, 2]], "v": [[1], [2]]},
+      "steps": [{"title": "a", "set": {"edits": {"scores": [[0, 0, 5]]}}},
+                {"title": "b", "set": {"edits": {"scores": [[0, 0, 7]]}}}]})");
+  EXPECT_EQ(cell(traced({file}), "scores", 0, 0), 1);
+  EXPECT_EQ(cell(traced({file, "--step", "1"}), "scores", 0, 0), 5);
+  EXPECT_EQ(cell(traced({file, "--step", "2"}), "scores", 0, 0), 7);
+  expect_refused({file, "--step", "3"}, "has steps 1 to 2");
+}
+
 }  // namespace
 }  // namespace glassformer

@@ -212,6 +212,36 @@ TEST(LineReader, LinesOfEveryKind) {
   EXPECT_EQ(lines_of(many).size(), many.size());
 }
 
+// The mark at the beginning of a text is one; at the beginning of another line it is a letter.
+TEST(LineReader, OnlyTheFirstLineHasAMark) {
+  const std::string mark = "\xEF\xBB\xBF", text = mark + "a\n" + mark + "b\n";
+  const auto source = bytes_in_memory(text);
+  LineReader reader(*source, "made-up.txt");
+  std::string_view line;
+  ASSERT_TRUE(reader.next(line));
+  EXPECT_EQ(line, "a");
+  ASSERT_TRUE(reader.next(line));
+  EXPECT_EQ(line, mark + "b");
+  EXPECT_FALSE(reader.next(line));
+}
+
+// A line may be exactly so long.
+TEST(LineReader, TakesALineOfTheGreatestLength) {
+  constexpr std::size_t longest = 100'000;
+  for (const std::size_t more : {0, 1}) {
+    const std::string text = std::string(longest + more, 'x') + "\n";
+    const auto source = bytes_in_memory(text);
+    LineReader reader(*source, "made-up.txt", longest);
+    std::string_view line;
+    if (more == 0) {
+      ASSERT_TRUE(reader.next(line));
+      EXPECT_EQ(line.size(), longest);
+    } else {
+      EXPECT_THROW(reader.next(line), UserError);
+    }
+  }
+}
+
 TEST(LineReader, ATextThatIsCutShortShows) {
   const auto source = bytes_in_memory("a\nb");
   LineReader reader(*source, "made-up.txt");

@@ -180,5 +180,13 @@ TEST(Safetensors, ReadsTheVariantsOfOthers) {
   }
 }
 
+TEST(Safetensors, TakesEightDimensions) {
+  const auto of = [](const std::string& shape) {
+    return parse_safetensors(file_of("{" + entry("a", "F32", shape, "[0,4]") + "}", 4), "m");
+  };
+  EXPECT_EQ(of("[1,1,1,1,1,1,1,1]").tensors.at(0).value.shape(), (Shape{1, 1}));
+  EXPECT_THROW(of("[1,1,1,1,1,1,1,1,1]"), UserError);
+}
+
 }  // namespace
 }  // namespace glassformer

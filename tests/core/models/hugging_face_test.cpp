@@ -296,6 +296,36 @@ TEST(HuggingFace, TheFirstGpt) {
   EXPECT_EQ(tape.node(logits).inputs.front(), last) << "the output reads the last norm";
 }
 
+TEST(HuggingFace, KnowsTheNamesOfActivations) {
+  const auto of = [](const std::string& name) {
+    std::string config = small_gpt2_json;
+    config.replace(config.find("gelu_new"), 8, name);
+    return dynamic_cast<const Gpt&>(*imported(config, small_tensors("")).network)
+        .sizes()
+        .activation;
+  };
+  EXPECT_EQ(of("relu"), Activation::relu);
+  EXPECT_EQ(of("gelu"), Activation::gelu);
+  EXPECT_EQ(of("gelu_new"), Activation::gelu_tanh);
+  EXPECT_EQ(of("gelu_pytorch_tanh"), Activation::gelu_tanh);
+  EXPECT_THROW(of("silu"), UserError);
+}
+
+// What the first GPT calls gelu is the approximation by tanh.
+TEST(HuggingFace, TheGeluOfTheFirstGptIsByTanh) {
+  for (const char* const name : {"gelu", "gelu_new"}) {
+    std::vector<NamedTensor> tensors = small_tensors("");
+    std::erase_if(tensors, [](const NamedTensor& t) { return t.name.starts_with("ln_f"); });
+    tensors[0].name = "tokens_embed.weight";
+    tensors[1].name = "positions_embed.weight";
+    std::string config = small_gpt2_json;
+    config.replace(config.find("gpt2"), 4, "openai-gpt");
+    config.insert(1, std::string("\"afn\": \"") + name + "\", ");
+    const Checkpoint model = imported(config, std::move(tensors));
+    EXPECT_EQ(dynamic_cast<const Gpt&>(*model.network).sizes().activation, Activation::gelu_tanh);
+  }
+}
+
 TEST(HuggingFace, AnOutputOfItsOwn) {
   std::vector<NamedTensor> tensors = small_tensors("transformer.");
   tensors.push_back({"lm_head.weight", {5, 4}, Mat(5, 4, 1)});

@@ -33,6 +33,18 @@ TEST(World, HasTwentyThousandPairsAndNoneTwice) {
   }
 }
 
+// People act under their names and as pronouns, animals and things do not.
+TEST(World, PeopleHaveNamesAndPronouns) {
+  int pronouns = 0;
+  const auto pairs = world_pairs(WorldPair::english_french, 3000, 1);
+  for (const SentencePair& pair : pairs) {
+    for (const char* const pronoun : {"I ", "You ", "He ", "She ", "We ", "They "}) {
+      pronouns += pair.source.starts_with(pronoun) ? 1 : 0;
+    }
+  }
+  EXPECT_GT(pronouns, 300);
+}
+
 TEST(World, AnEnglishSentenceHasOneTranslation) {
   const World world;
   for (const WorldPair pair : both) {

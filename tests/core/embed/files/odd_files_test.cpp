@@ -7,6 +7,7 @@
 #include "core/embed/corpus/encoded_text.h"
 #include "core/embed/eval/rated_pairs.h"
 #include "core/embed/files/read_vectors.h"
+#include "core/embed/files/vector_readers.h"
 #include "core/formats/file.h"
 #include "core/formats/npy.h"
 #include "tests/support/message_of.h"
@@ -100,6 +101,27 @@ TEST(OddFiles, PyTorchIsNamedWhateverTheFileIsCalled) {
   expect_in(message_of([&] { read_vectors(file); }), "PyTorch");
   write_file(here / "short.safetensors", "1234567");
   expect_in(message_of([&] { read_vectors(here / "short.safetensors"); }), "header");
+}
+
+// What word2vec.c writes, with and without the newline behind each row, and what is none of it.
+TEST(OddFiles, Word2vecFilesAreReadToTheirEnd) {
+  const auto told = [](const std::string& bytes) {
+    return message_of([&] {
+      ByteReader in(bytes_in_memory(bytes), "v.bin");
+      const WordVectors made = read_word2vec_binary(in, 0);
+      EXPECT_EQ(made.words.size(), 2u);
+      EXPECT_EQ(made.words[1], "b");
+      EXPECT_EQ(made.vectors[1][0], 1);
+    });
+  };
+  const std::string one{'\0', '\0', '\x80', '\x3f'};
+  const std::string two = "a " + one + "b " + one, lines = "a " + one + "\nb " + one + "\n";
+  EXPECT_EQ(told("2 1\n" + two), "");
+  EXPECT_EQ(told("2 1\n" + lines), "");
+  expect_in(told("2 1\n" + lines + "x"), "goes on at byte");
+  expect_in(told("0 1\n"), "holds no words");
+  expect_in(told("2 0\n"), "claims 0 dimensions");
+  expect_in(told("3 1\n" + lines), "truncated");
 }
 
 }  // namespace
