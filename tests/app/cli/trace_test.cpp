@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -242,6 +243,19 @@ TEST(Trace, StepsCountFromOne) {
   EXPECT_EQ(cell(traced({file, "--step", "1"}), "scores", 0, 0), 5);
   EXPECT_EQ(cell(traced({file, "--step", "2"}), "scores", 0, 0), 7);
   expect_refused({file, "--step", "3"}, "has steps 1 to 2");
+}
+
+TEST(Trace, TogglesAndCellsAreWrittenInFewWays) {
+  const std::string lesson = "self-attention-by-hand";
+  const auto scaled = [&](const std::string& value) {
+    return cell(traced({lesson, "--option", "scale=" + value}), "scaled", 0, 0);
+  };
+  for (const char* const on : {"on", "true", "1"}) EXPECT_NEAR(scaled(on), 2 / std::sqrt(3), 1e-5);
+  for (const char* const off : {"off", "false", "0"}) EXPECT_EQ(scaled(off), 2);
+  expect_refused({lesson, "--option", "scale=yes"}, "must be on or off");
+  expect_refused({lesson, "--set", "x=0,0,1,2"}, "must be NAME=ROW,COL,VALUE");
+  expect_refused({lesson, "--set", "x=0,0"}, "must be NAME=ROW,COL,VALUE");
+  expect_refused({lesson, "--set", "x=0,0,1e39"}, "beyond what 32 bits hold");
 }
 
 }  // namespace

@@ -326,6 +326,17 @@ TEST(HuggingFace, TheGeluOfTheFirstGptIsByTanh) {
   }
 }
 
+// The format allows tensors without cells, and of two prefixes the longer one is that of the names.
+TEST(HuggingFace, NamesAndTensorsThatStandTwiceOrEmpty) {
+  std::vector<NamedTensor> tensors = small_tensors("transformer.");
+  tensors.push_back({"anything.empty", {0}, Mat()});
+  EXPECT_NO_THROW(imported(small_gpt2_json, tensors));
+  tensors.insert(tensors.begin(), {"wte.weight", {5, 4}, Mat(5, 4, 1)});
+  const std::string message =
+      testing::message_of([&] { imported(small_gpt2_json, std::move(tensors)); });
+  EXPECT_NE(message.find("twice, with and without \"transformer.\""), std::string::npos) << message;
+}
+
 TEST(HuggingFace, AnOutputOfItsOwn) {
   std::vector<NamedTensor> tensors = small_tensors("transformer.");
   tensors.push_back({"lm_head.weight", {5, 4}, Mat(5, 4, 1)});
