@@ -111,5 +111,31 @@ TEST(Seeded, MayBeAskedByThreads) {
   for (std::thread& thread : threads) thread.join();
 }
 
+// A part, and the names within it, end with their scope.
+TEST(Declaration, AScopeEnds) {
+  Declaration declaration;
+  {
+    const Declaration::Scope outer(declaration, "a", "one");
+    declaration.add("w", {2, 3}, Parameter::Init::zeros);
+    {
+      const Declaration::Scope inner(declaration, "b", "two");
+      declaration.add("w", {1, 4}, Parameter::Init::ones);
+    }
+    declaration.add("v", {1, 1}, Parameter::Init::zeros);
+  }
+  declaration.add("last", {1, 2}, Parameter::Init::zeros);
+  std::vector<std::string> names;
+  for (const Parameter& p : declaration.parameters()) names.push_back(p.name + " " + p.part);
+  EXPECT_EQ(names, (std::vector<std::string>{"a.w one", "a.b.w two", "a.v one", "last "}));
+  const auto counts = parameter_counts(declaration.parameters());
+  ASSERT_EQ(counts.size(), 3u);
+  EXPECT_EQ(counts[0].cells, 7);
+  EXPECT_EQ(counts[1].cells, 4);
+  EXPECT_EQ(parameter_count(declaration.parameters()), 13);
+  const Params params = make_params(declaration.parameters(), 1);
+  EXPECT_EQ(params.value(params.find("a.b.w")), Mat(1, 4, 1));
+  EXPECT_EQ(params.value(params.find("a.w")), Mat(2, 3));
+}
+
 }  // namespace
 }  // namespace glassformer

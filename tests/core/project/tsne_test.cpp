@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <tuple>
 
 #include <cmath>
@@ -292,6 +293,19 @@ TEST(Tsne, RefusesSquaresBeyondAFloat) {
   rows[2][1] = 3e19F;
   const Rows all = rows.finish();
   EXPECT_THROW(Tsne(all, TsneSettings{}), UserError);
+}
+
+// Two rows on opposite sides are four times as far apart, squared, as either is long.
+TEST(Tsne, OppositeRowsMustNotBeBeyondAFloat) {
+  const auto rows = [](double square) {
+    RowsBuilder made(3, 1);
+    made[0][0] = static_cast<float>(std::sqrt(square));
+    made[1][0] = -made[0][0];
+    return made.finish();
+  };
+  const double most = static_cast<double>(std::numeric_limits<float>::max());
+  EXPECT_NO_THROW(Tsne(rows(0.24 * most), {.perplexity = 1}));
+  EXPECT_THROW(Tsne(rows(0.26 * most), {.perplexity = 1}), UserError);
 }
 
 TEST(Tsne, IsNotReadyWhereItWasToldToEnd) {
