@@ -123,5 +123,5 @@ class Copy:
             became = "noticed"  # it no longer ends
         if "Running 0 tests" in output:
             became = "no test"
-        failed = re.findall(r"\[  FAILED  \] (\S+)", output) or re.findall(r"\[ RUN      \] (\S+)", output)
+        failed = re.findall(r"\[  FAILED  \] ([^\s,]+)", output) or re.findall(r"\[ RUN      \] (\S+)", output)
         return became, failed[0 if "FAILED" in output else -1] if failed and became == "noticed" else ""
