@@ -50,6 +50,12 @@ Settings load_settings() {
   }
 }
 
+bool is_first_start() {
+  std::error_code none;
+  return !config_folder().empty() &&
+         !std::filesystem::exists(config_folder() / "settings.json", none);
+}
+
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
@@ -171,6 +177,15 @@ void take_kept_model(App& app) {
       {"The model that was trained in the last window is kept: lessons that show a model "
        "list it as “" +
        kept.name + "”."});
+}
+
+// Whoever opens it for the first time is told what it is.
+void welcome(App& app) {
+  app.notify(
+      {"This shows how attention works, from a map of six places to a whole Transformer: every "
+       "number on the stage is computed here, and can be touched and changed. Space goes on; the "
+       "lessons are on the left; Ctrl O opens lessons, models, word vectors and texts of your "
+       "own."});
 }
 
 // The word vectors that learned in the last window are among the files that were opened lately.
@@ -300,6 +315,7 @@ int run_gui(const std::vector<std::string>& names, const std::string& backend) {
   Keeping keeping(app, before);
   Resumed resumed;
   app.recent().keep_in(config_folder());
+  const bool first = is_first_start();
   if (wanted.lesson) {
     app.open(*wanted.lesson);
     for (const std::string& name : names) {
@@ -310,6 +326,7 @@ int run_gui(const std::vector<std::string>& names, const std::string& backend) {
     app.open(app.session().lessons().front());
   } else {
     resumed = resume(app, keeping);
+    if (first) welcome(app);
   }
   tell_of_last(app, keeping.last_was_killed(), resumed);
   take_kept_model(app);

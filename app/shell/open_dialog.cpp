@@ -187,7 +187,8 @@ std::optional<std::string> OpenDialog::draw(Ui& ui, RecentFiles& recent, const s
   style.ink = theme.soft_ink;
   constexpr const char* what =
       "A lesson or a session, a trained model (a Hugging Face folder too), word vectors, questions "
-      "about them, a text, or pairs of sentences. Dropping it on the window opens it as well.";
+      "about them, a text, pairs of sentences, or a recorded training. Dropping it on the window "
+      "opens it as well.";
   rest.take_top(draw_prose(ui, what, rest.origin(), rest.w, theme.small(), style).height +
                 theme.px(12));
   std::optional<std::string> picked = draw_path(ui, rest.take_top(theme.px(40)));

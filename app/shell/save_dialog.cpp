@@ -155,9 +155,11 @@ std::optional<SaveWish> SaveDialog::draw(Ui& ui, const Session& session, Rect wh
     }
   }
   const bool matrix = format_ == kCsv || format_ == kNpy;
-  const std::string_view what = matrix && !session.chosen
-                                    ? "Click a cell of a matrix first: that matrix is saved"
-                                    : kFormats[static_cast<std::size_t>(format_)].what;
+  std::string what = kFormats[static_cast<std::size_t>(format_)].what;
+  if (matrix && !session.chosen) what = "Click a cell of a matrix first: that matrix is saved";
+  if (picture && part_ == kMatrixPart) {
+    what = "The matrix " + matrix_ + what.substr(what.find(", as"));
+  }
   canvas.text_in(rest.take_top(theme.px(32)), what, theme.small(), theme.soft_ink);
   Rect line = rest.take_top(theme.px(40));
   const Rect save = line.take_right(theme.px(90));
