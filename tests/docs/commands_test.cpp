@@ -47,7 +47,7 @@ const Helps& helps() {
 }
 
 bool takes(const std::string& help, const std::string& option) {
-  return std::regex_search(help, std::regex("(^|[ ,\n])" + option + "([^a-z0-9-]|$)"));
+  return std::regex_search(help, std::regex("(^|[ ,\"\n])" + option + "([^a-z0-9-]|$)"));
 }
 
 std::vector<std::string> options_in(const std::string& text) {
