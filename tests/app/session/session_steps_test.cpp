@@ -1,0 +1,101 @@
+// What a session does with a lesson's steps: heads, lines, cells and what is lit.
+#include <gtest/gtest.h>
+
+#include "app/session.h"
+#include "app/view.h"
+#include "tests/app/lessons/shipped.h"
+
+namespace glassformer {
+namespace {
+
+// Steps of our own over a layer of several heads: the first speaks of the second head, the next of
+// none, the third of the first one by its focus.
+class HeadSteps : public ::testing::Test {
+ protected:
+  HeadSteps() : session_(testing::shipped()) {
+    Lesson lesson = find_lesson("multi-head");
+    lesson.steps.assign(3, Step{});
+    lesson.steps[0].set.head = 1;
+    lesson.steps[2].set.view[std::string(lines_key)] = 1.0;
+    lesson.steps[1].focus = "x";
+    lesson.steps[1].cell = {9'999, 0};
+    lesson.steps[2].focus = "head.1.weights";
+    lesson.steps[2].cell = {1, 0};
+    session_.open(lesson);
+  }
+  void go(int step) {
+    session_.step = step;
+    session_.enter_step();
+    session_.settle(now_ += 1);
+  }
+  Session session_;
+  double now_ = 0;
+};
+
+TEST_F(HeadSteps, TheHeadOfAnEarlierStepStays) {
+  EXPECT_EQ(session_.head, 1);
+  go(1);
+  EXPECT_EQ(session_.head, 1) << "this step speaks of none";
+  go(2);
+  EXPECT_EQ(session_.head, 0);
+  go(1);
+  EXPECT_EQ(session_.head, 1);
+}
+
+TEST_F(HeadSteps, TheHeadThatTheUserChoseStaysUntilTheLessonTurnsToAnother) {
+  session_.head = 3;
+  go(1);
+  EXPECT_EQ(session_.head, 3);
+  go(2);
+  EXPECT_EQ(session_.head, 0);
+}
+
+TEST_F(HeadSteps, LinesOfAStepEndWithIt) {
+  EXPECT_FALSE(session_.lines);
+  go(2);
+  EXPECT_TRUE(session_.lines);
+  go(0);
+  EXPECT_FALSE(session_.lines);
+  session_.lines = true;  // the user's own
+  go(0);
+  EXPECT_TRUE(session_.lines);
+}
+
+TEST_F(HeadSteps, ACellOutsideItsMatrixIsNotChosen) {
+  go(1);
+  EXPECT_FALSE(session_.chosen);
+  go(2);
+  ASSERT_TRUE(session_.chosen);
+  EXPECT_EQ(session_.chosen->row, 1);
+}
+
+// A session is saved with the step that it is at, and with what a view was turned to.
+TEST_F(HeadSteps, ASavedSessionComesBackWithItsStepAndView) {
+  go(2);
+  session_.view_state["tab"] = 2.0;
+  Session again(testing::shipped());
+  again.open(session_.snapshot());
+  EXPECT_EQ(again.step, 2);
+  ASSERT_TRUE(again.view_state.contains("tab"));
+  EXPECT_EQ(again.view_state.at("tab"), Option(2.0));
+}
+
+// What a step lights is of its own words: in another sentence, the second one too, other words
+// stand there.
+TEST(SessionTouch, IsNotOfOtherSentences) {
+  for (const int which : {0, 1}) {
+    Session session(testing::shipped());
+    Lesson lesson = find_lesson("cross-attention");
+    lesson.steps.assign(1, Step{});
+    lesson.steps[0].touch.spots = {{"weights", 0, 0}};
+    session.open(lesson);
+    EXPECT_FALSE(session.touch().spots.empty());
+    session.post(SetText{which, "other words stand here", 0});
+    session.settle(1);
+    ASSERT_FALSE(session.message_is_error) << session.message;
+    EXPECT_TRUE(session.touch().spots.empty()) << which;
+  }
+}
+
+}  // namespace
+}  // namespace glassformer
