@@ -170,6 +170,10 @@ class Play {
     const Ask* const ask = session_.question();
     const std::string said = filled(step.text, living_);
     if (said.empty() && ask == nullptr) say(".text", "there is nothing to read");
+    if (said.empty() && ask != nullptr && !step.text.empty())
+      say(".text", "it is left out, and nothing stands in its place");
+    if (step.ask && ask == nullptr)
+      say(".ask", "the question is left out, and nothing stands in its place");
     text(step.text, ".text");
     text(step.invitation, ".try");
     if (ask != nullptr) {

@@ -21,20 +21,11 @@ constexpr float kGivenShare = 0.44F;     // of a line of printed numbers; the re
 constexpr int kMostDiffering = 3;        // numbers that are named, of those that differ
 constexpr float kLeastArithmetic = 176;  // px at scale 1: which cell it is, its value, and the law
 
-// What of the text is left out because the user's numbers are shown; empty: nothing is.
-std::string changed_notice(const Session& session, const Step& step, Var focus) {
-  if (!session.is_changed()) return {};
-  if (!focus && !step.focus.empty()) {
-    return "With your changes, what this step speaks of is not computed. Ctrl R puts the lesson "
-           "back.";
-  }
-  bool own = speaks_of_own_data(step.text) || speaks_of_own_data(step.invitation);
-  if (step.ask) {
-    own = own || speaks_of_own_data(step.ask->question) || speaks_of_own_data(step.ask->answer);
-  }
-  return own ? "You have changed something, so what holds only for the lesson's own data is left "
-               "out. Ctrl R puts the lesson back."
-             : "";
+// Of a step whose matrix the user's changes have done away with; empty: it is there.
+std::string not_computed_notice(const Session& session, const Step& step, Var focus) {
+  if (!session.is_changed() || focus || step.focus.empty()) return {};
+  return "With your changes, what this step speaks of is not computed. Ctrl R puts the lesson "
+         "back.";
 }
 
 // Of a step about one head, while another is laid out; empty: it is that one.
@@ -221,7 +212,7 @@ float ExplanationPanel::draw_step(Ui& ui, Session& session, const View& view, Re
     rest.take_top(draw_prose(ui, words, rest.origin(), rest.w, theme.small(), accent).height +
                   theme.px(10));
   };
-  note(changed_notice(session, step, focus));
+  note(not_computed_notice(session, step, focus));
   note(other_head_notice(session, step));
   note(ui.canvas.fonts().lacking());
   const FormulaStyle body = linked_style(theme, session, theme.ink, 16);

@@ -22,11 +22,11 @@ struct CommandSpec {
   std::string_view name;
   std::size_t arguments;
 };
-constexpr std::array<CommandSpec, 21> commands{
-    {{"value", 3},  {"percent", 3}, {"grad", 3},   {"gradnorm", 3}, {"sum", 3},    {"mean", 3},
-     {"max", 3},    {"min", 3},     {"norm", 3},   {"argmax", 3},   {"argmin", 3}, {"rank", 3},
-     {"count", 4},  {"share", 4},   {"row", 2},    {"col", 2},      {"rows", 1},   {"cols", 1},
-     {"option", 1}, {"model", 1},   {"vectors", 1}}};
+constexpr std::array<CommandSpec, 22> commands{
+    {{"value", 3},  {"percent", 3}, {"grad", 3},    {"gradnorm", 3},  {"sum", 3},    {"mean", 3},
+     {"max", 3},    {"min", 3},     {"norm", 3},    {"argmax", 3},    {"argmin", 3}, {"rank", 3},
+     {"count", 4},  {"share", 4},   {"row", 2},     {"col", 2},       {"rows", 1},   {"cols", 1},
+     {"option", 1}, {"model", 1},   {"vectors", 1}, {"gradargmax", 1}}};
 
 constexpr std::array<std::string_view, 6> kComparisons{"<=", ">=", "!=", "=", "<", ">"};
 
@@ -82,6 +82,21 @@ std::vector<double> gradients_of(const Tape& tape, const Cells& cells) {
     for (const int col : cells.cols) values.push_back(gradient(row, col));
   }
   return values;
+}
+
+// Of rows that follow one another.
+int longest_row(const std::vector<double>& values, std::size_t width) {
+  int longest = 0;
+  double most = -1;
+  for (std::size_t at = 0; at + width <= values.size(); at += width) {
+    const auto row = values.begin() + static_cast<std::ptrdiff_t>(at);
+    const double length =
+        std::inner_product(row, row + static_cast<std::ptrdiff_t>(width), row, 0.0);
+    if (length <= most) continue;
+    most = length;
+    longest = static_cast<int>(at / width);
+  }
+  return longest;
 }
 
 double total(std::string_view name, const std::vector<double>& values) {
@@ -215,8 +230,11 @@ Spoken spoken(const LivingCommand& command, const LivingText& from, bool formula
   if (command.name == "cols") return counted(static_cast<double>(cells.cols.size()));
   if (command.name == "row") return word(axis_label(label.rows, cells.rows.front()), formula);
   if (command.name == "col") return word(axis_label(label.cols, cells.cols.front()), formula);
-  const bool gradient = command.name == "grad" || command.name == "gradnorm";
+  const bool gradient = command.name.starts_with("grad");
   const std::vector<double> values = gradient ? gradients_of(tape, cells) : values_of(tape, cells);
+  if (command.name == "gradargmax") {
+    return word(axis_label(label.rows, longest_row(values, cells.cols.size())), formula);
+  }
   if (command.name == "argmax" || command.name == "argmin") {
     const auto best = command.name == "argmax" ? std::max_element(values.begin(), values.end())
                                                : std::min_element(values.begin(), values.end());

@@ -272,15 +272,6 @@ std::vector<std::string> check_living_formula(std::string_view formula, const Li
   return std::move(filling.flaws);
 }
 
-bool speaks_of_own_data(std::string_view text) {
-  return text.find("\\own{") != text.npos || text.find("\\if{our") != text.npos;
-}
-
-bool speaks_only_of_own_data(std::string_view text) {
-  return speaks_of_own_data(text) &&
-         without_own_data(text).find_first_not_of(' ') == std::string::npos;
-}
-
 std::string with_conditions(std::string_view text, bool hold) {
   return chosen_parts(text, nullptr, [hold](std::string_view) { return hold; });
 }

@@ -14,6 +14,7 @@ namespace glassformer {
 //   \percent{path}{row}{col}  "88.1 %"
 //   \grad{path}{row}{col}     the gradient of the loss there, as \value writes it;
 //   \gradnorm{path}{row}{col} its length over all the cells that are selected
+//   \gradargmax{path}         the label of the row whose gradient is longest
 //   \sum \mean \max \min \norm {path}{row}{col}   of all the cells that are selected
 //   \count{path}{row}{col}{< 0}  how many of them are so; \share{…}{…}{…}{= 0} as a percentage
 //   \argmax{path}{row}{*}     the label of the column where the row is largest, \argmin likewise;
@@ -66,10 +67,6 @@ std::string filled_formula(std::string_view formula, const LivingText& from);  /
 std::vector<std::string> check_living(std::string_view text, const LivingText& from);
 std::vector<std::string> check_living_formula(std::string_view formula, const LivingText& from);
 
-// Whether the text has a part that stands only for the lesson's own data, and whether it has no
-// other.
-bool speaks_of_own_data(std::string_view text);
-bool speaks_only_of_own_data(std::string_view text);
 // The markup as it stands where each condition holds, and where none does.
 std::string with_conditions(std::string_view text, bool hold);
 inline std::string without_own_data(std::string_view text) {

@@ -16,7 +16,7 @@
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/parts/training_panel.h"
-#include "app/widgets/curve.h"
+#include "app/views/transformer/training_charts.h"
 #include "app/widgets/fitting.h"
 #include "app/widgets/formula.h"
 #include "app/widgets/matrix.h"
@@ -124,6 +124,7 @@ class Training : public View, public JudgesOurs {
     }
     session.post(StartTraining{what});
     job_ = session.jobs().training().get();
+    looks_back_from_.reset();
     awaits_sentence_ = !is_of_lesson(what);
     what_ = what;
     panel_.begin();
@@ -138,6 +139,7 @@ class Training : public View, public JudgesOurs {
     const TrainingSnapshotPtr now = job->latest();
     if (now->model) what_ = trained_on(*now->model);
     own_ = true;
+    looks_back_from_.reset();
     awaits_sentence_ = false;
     panel_.begin();
   }
@@ -164,8 +166,38 @@ class Training : public View, public JudgesOurs {
   bool is_replay(const Session& session, const TrainingSnapshot& now) const {
     const bool untouched = now.state == State::preparing || now.state == State::paused;
     const bool first = what_.empty() || what_ == first_direction();
-    return !own_ && first && now.step == 0 && untouched &&
+    const bool none = !own_ && first && now.step == 0 && untouched;
+    return (none || looks_back_from_ == now.step) &&
            !session.jobs().recordings().training().empty();
+  }
+
+  // Between the recording and a training of the user's, which stands still meanwhile. Its next step
+  // leads back to it by itself.
+  void draw_look_back(Ui& ui, Session& session, const TrainingSnapshot& now, Rect& row) {
+    const bool looks_back = looks_back_from_ == now.step;
+    if (!looks_back && std::exchange(looks_back_from_, std::nullopt)) {
+      awaits_sentence_ = !is_of_lesson(what_);
+    }
+    const bool can = !is_replay(session, now) && now.state == State::paused &&
+                     !session.jobs().recordings().training().empty();
+    if (!looks_back && !can) return;
+    const std::string_view label = looks_back ? "Back to your training" : "The recording";
+    const Rect place = row.take_right(ui.canvas.width(label, ui.theme.small()) + ui.theme.px(24));
+    row.take_right(ui.theme.px(12));
+    if (!ui.button(label, place, false, "What the steps speak of; your training is kept")) return;
+    if (looks_back) {
+      looks_back_from_.reset();
+      awaits_sentence_ = !is_of_lesson(what_);
+      panel_.begin();
+    } else {
+      looks_back_from_ = now.step;
+      session.use(slots::model, nullptr);
+      if (!is_of_lesson(what_)) {
+        session.post(SetText{0, session.lesson().inputs.text[0], Session::with_training});
+      }
+      panel_.show(moment_of(session));
+    }
+    ui.request_frame();
   }
 
   void draw_replay(Ui& ui, Session& session, Rect area) {
@@ -219,6 +251,7 @@ class Training : public View, public JudgesOurs {
       names.push_back(training_name(std::string(direction.name)));
     }
     if (draw_aside_button(ui, session, waiting_model(session), row)) return true;
+    draw_look_back(ui, session, *session.jobs().training()->latest(), row);
     const int chosen = ui.segments("pair", names, now, row.take_left(theme.px(340)));
     row.take_left(theme.px(12));
     if (!ui.text_active() && !session.message_is_error) typed_ = is_world(what_) ? "" : what_;
@@ -261,52 +294,6 @@ class Training : public View, public JudgesOurs {
     mark_.reset();
     if (!panel_.at_newest()) mark_ = static_cast<double>(shown.step);
     if (!session.busy()) session.use(slots::model, shown.model);
-  }
-
-  // `mark`: the step that the slider has gone back to.
-  static void draw_losses(Ui& ui, const TrainingSnapshot& now, Rect area,
-                          std::optional<double> mark = std::nullopt) {
-    CurveSpec spec;
-    spec.id = "losses";
-    spec.marker_x = mark;
-    spec.x_name = "step";
-    spec.y_name = "loss of each step";
-    Curve curve;
-    curve.color = ui.theme.tensor(Role::key);
-    for (std::size_t i = 0; i < now.losses.size(); ++i) {
-      curve.x.push_back(now.loss_steps.empty() ? static_cast<double>(i + 1) : now.loss_steps[i]);
-      curve.y.push_back(now.losses[i]);
-    }
-    if (curve.x.empty()) return empty(ui, "The loss of every step", area);
-    spec.curves.push_back(std::move(curve));
-    draw_curve(ui, spec, area);
-  }
-
-  static void draw_scores(Ui& ui, const TrainingSnapshot& now, Rect area,
-                          std::optional<double> mark = std::nullopt) {
-    if (now.scores.size() < 2) {
-      return empty(ui, "The score on held-out sentences", area);
-    }
-    CurveSpec spec;
-    spec.id = "scores";
-    spec.marker_x = mark;
-    spec.x_name = "step";
-    spec.y_name = fmt::format("of {} held-out sentences", now.scores.front().sentences);
-    Curve exact{"exact %", ui.theme.tensor(Role::output), {}, {}, true};
-    Curve bleu{"BLEU", ui.theme.tensor(Role::value), {}, {}, true};
-    for (const TrainingScore& score : now.scores) {
-      for (Curve* curve : {&exact, &bleu}) curve->x.push_back(static_cast<double>(score.step));
-      exact.y.push_back(100 * score.exact_match);
-      bleu.y.push_back(score.bleu);
-    }
-    spec.curves = {std::move(exact), std::move(bleu)};
-    draw_curve(ui, spec, area);
-  }
-
-  static void empty(Ui& ui, std::string_view words, Rect area) {
-    ui.canvas.fill(area, ui.theme.panel, ui.theme.px(8));
-    ui.canvas.text_in(area.inset(ui.theme.px(12), 0), words, ui.theme.body(), ui.theme.faint_ink,
-                      Align::center);
   }
 
   // A map of weights: of a node, or recorded.
@@ -436,6 +423,8 @@ class Training : public View, public JudgesOurs {
   std::string typed_;
   bool awaits_sentence_ = false;  // one that what is learned from now on can translate
   bool own_ = false;              // the user has chosen what is learned
+  // The step of the user's training at which the recording is looked at instead.
+  std::optional<std::int64_t> looks_back_from_;
   StepState entered_;
   TrainingPanel panel_;
 };

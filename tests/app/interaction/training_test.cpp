@@ -72,6 +72,43 @@ TEST(TrainingView, AnotherPairIsStillThereAfterAnotherLesson) {
   EXPECT_TRUE(driver.shows_part("after step 0"));
 }
 
+// The steps speak of a training that has gone far: what one's own has not come to is said, and the
+// recording is one press away, as one's own is from there.
+TEST(TrainingView, TheRecordingCanBeLookedAtBesideATrainingOfOnesOwn) {
+  Driver driver("training");
+  driver.session().step = 2;
+  driver.session().enter_step();
+  driver.rest();
+  const std::string english = driver.session().inputs().text[0];
+  driver.click(driver.where("FR → EN"));
+  driver.rest();
+  EXPECT_TRUE(driver.shows_part("Press Train to see the loss of every step"));
+  EXPECT_FALSE(driver.says("128 pairs"));
+  const std::string french = driver.session().inputs().text[0];
+  EXPECT_NE(french, english);
+
+  driver.click(driver.where("The recording"));
+  driver.rest();
+  EXPECT_TRUE(driver.shows_part("recorded, after step"));
+  EXPECT_FALSE(driver.shows_part("Press Train to see"));
+  EXPECT_EQ(driver.session().inputs().text[0], english);
+  EXPECT_FALSE(driver.session().inputs().resources.get(slots::model));
+
+  driver.click(driver.where("Back to your training"));
+  driver.rest();
+  EXPECT_FALSE(driver.shows_part("recorded, after step"));
+  EXPECT_EQ(driver.session().inputs().text[0], french);
+  EXPECT_EQ(trained_on(*driver.session().inputs().resources.get(slots::model)), "fr-en");
+
+  driver.click(driver.where("The recording"));
+  driver.rest();
+  driver.click(driver.where("Step"));
+  driver.session().jobs().training()->wait();
+  driver.rest();
+  EXPECT_TRUE(driver.shows_part("after step 1, the newest")) << "its next step leads back to it";
+  EXPECT_EQ(driver.session().inputs().text[0], french);
+}
+
 TEST(TrainingView, LearnsTheOtherWayWithASentenceOfThatLanguage) {
   Driver driver("training");
   driver.rest();

@@ -34,11 +34,12 @@ INSTANTIATE_TEST_SUITE_P(Lessons, OwnThings, ::testing::ValuesIn(shipped_ids()),
                          });
 
 // What the check finds of a lesson whose only step says `text`, with a sentence of another user.
-std::string found_in(const std::string& text, std::vector<OurWords> words = {}) {
+std::string found_in(const std::string& text, std::vector<OurWords> words = {},
+                     const std::string& more = "") {
   const Lesson lesson = parse_lesson(R"({"id": "a", "title": "A", "model": "multi-head",
       "text": "the cat sleeps", "config": {"heads": 1, "d_model": 4},
       "steps": [{"title": "One", "text": ")" +
-                                         text + R"("}]})",
+                                         text + "\"" + more + "}]}",
                                      "a.json");
   std::string all;
   for (const OwnThing& thing : own_things()) {
@@ -55,6 +56,20 @@ TEST(CheckOwn, FindsWhatIsWrong) {
   EXPECT_NE(found_in("It has 17 rows.").find("the number 17 is typed"), std::string::npos);
   EXPECT_NE(found_in("\\\\own{It sleeps.}").find("there is nothing to read"), std::string::npos);
   EXPECT_NE(found_in("\\\\own{The cat, }then.").find("begins with a small letter"),
+            std::string::npos);
+}
+
+TEST(CheckOwn, WhatIsLeftOutNeedsSomethingInItsPlace) {
+  const auto asking = [](const std::string& question) {
+    return R"(, "ask": {"question": ")" + question + R"(", "answer": "The first."})";
+  };
+  EXPECT_EQ(found_in("It has rows.", {}, asking("Which row?")), "");
+  EXPECT_NE(found_in("It has rows.", {}, asking("\\\\own{Which row?}"))
+                .find("the question is left out, and nothing stands in its place"),
+            std::string::npos);
+  EXPECT_EQ(found_in("It has rows.", {}, asking("\\\\if{ours}{Which row?}{Which of yours?}")), "");
+  EXPECT_NE(found_in("\\\\own{It has rows.}", {}, asking("Which row?"))
+                .find(".text: it is left out, and nothing stands in its place"),
             std::string::npos);
 }
 
