@@ -8,6 +8,7 @@
 #include <regex>
 
 #include "app/ours.h"
+#include "app/switches.h"
 #include "core/formats/assets.h"
 #include "core/formats/file.h"
 #include "core/formats/json.h"
@@ -181,6 +182,7 @@ class Play {
       text(ask->answer, ".ask.answer");
     }
     formula(step.formula);
+    for (const std::string& one : wrongly_lit(session_)) say("", one);
     const std::string title = title_of(step, living_);
     if (title.empty()) say(".title", "there is no title");
     rules(title, ".title");
@@ -218,7 +220,10 @@ class Play {
         words_, [&](const OurWords& one) { return one.words == "“" + word + "”" && is_here(one); });
   }
   bool is_here(const OurWords& one) const {
-    return one.lessons.empty() || std::ranges::find(one.lessons, lesson_.id) != one.lessons.end();
+    const bool in_step =
+        one.steps.empty() || std::ranges::find(one.steps, session_.step + 1) != one.steps.end();
+    return in_step &&
+           (one.lessons.empty() || std::ranges::find(one.lessons, lesson_.id) != one.lessons.end());
   }
 
   void rules(const std::string& said, const std::string& key) {
@@ -260,8 +265,8 @@ std::vector<OurWords> read_our_words(const std::filesystem::path& file) {
   check_list(json.root(), kMostRules);
   std::vector<OurWords> all;
   json.root().each([&](Json::Value value) {
-    constexpr std::array<std::string_view, 6> keys{"words",   "numbers", "where",
-                                                   "lessons", "refusal", "why"};
+    constexpr std::array<std::string_view, 7> keys{"words", "numbers", "where", "lessons",
+                                                   "steps", "refusal", "why"};
     const Fields fields(value, keys);
     OurWords one;
     const auto refusal = fields.find("refusal"), numbers = fields.find("numbers");
@@ -276,6 +281,10 @@ std::vector<OurWords> read_our_words(const std::filesystem::path& file) {
     }
     one.where = optional_text(fields.find("where"));
     if (const auto lessons = fields.find("lessons")) one.lessons = read_texts(*lessons, 100);
+    if (const auto steps = fields.find("steps")) {
+      check_list(*steps, kMostRules);
+      steps->each([&](Json::Value step) { one.steps.push_back(read_integer(step, 1, 1000)); });
+    }
     try {
       one.pattern = std::regex(one.words);
     } catch (const std::regex_error&) {

@@ -22,6 +22,7 @@ struct OurWords {
   // A condition of living_text.h under which they may stand; empty: never with one's own things.
   std::string where;
   std::vector<std::string> lessons;  // by id; empty: all
+  std::vector<int> steps;            // from 1; empty: all
   std::vector<std::string> numbers;  // instead of words: they may be typed there
   bool refusal = false;              // instead of words: such an error may be said
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/switches.h"
 #include "app/view.h"
 #include "app/widgets/formula.h"
 #include "core/lesson/spoken.h"
@@ -72,14 +73,11 @@ float ControlsStrip::width_of(const Ui& ui, const OptionSpec& spec, float room) 
 void ControlsStrip::draw_option(Ui& ui, Session& session, const OptionSpec& spec, Rect rect,
                                 float room) {
   const Theme& theme = ui.theme;
-  const auto& options = session.inputs().options;
-  const auto found = options.find(spec.name);
-  const Option now = found == options.end() ? spec.initial : found->second;
   if (ui.hovering({rect.x, rect.y, label_width(ui, spec), rect.h}) && !spec.help.empty())
     ui.tip(spec.help);
 
   if (spec.kind == Kind::toggle) {
-    bool on = std::get<double>(now) != 0;
+    bool on = is_on(session, spec);
     if (ui.toggle(spec.name, on, rect)) session.post(SetOption{spec.name, on ? 1.0 : 0.0});
     draw_label(ui, spec, {rect.x + theme.px(42), rect.y, rect.w, rect.h});
     return;
@@ -88,14 +86,15 @@ void ControlsStrip::draw_option(Ui& ui, Session& session, const OptionSpec& spec
   rect.take_left(label_width(ui, spec));
   if (spec.kind == Kind::choice) {
     const auto place =
-        std::find(spec.choices.begin(), spec.choices.end(), std::get<std::string>(now));
-    const int chosen = static_cast<int>(place - spec.choices.begin());
+        std::find(spec.choices.begin(), spec.choices.end(), lit_choice(session, spec));
+    const bool lit = place != spec.choices.end();
+    const int chosen = lit ? static_cast<int>(place - spec.choices.begin()) : -1;
     const int picked = ui.segments(spec.name, spec.choices, chosen, rect);
     if (picked != chosen)
       session.post(SetOption{spec.name, spec.choices[static_cast<std::size_t>(picked)]});
     return;
   }
-  double value = std::get<double>(now);
+  double value = std::get<double>(option_value(session.inputs(), spec.name));
   if (value == 0 && spec.zero_means) value = spec.zero_means(*session.run());
   Rect field = rect.take_right(field_width(ui, spec));
   if (has_slider(spec, room)) {

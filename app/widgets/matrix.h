@@ -26,6 +26,7 @@ struct MatrixSpec {
   bool transposed = false;  // drawn as its transpose: Kᵀ
   bool show_row_labels = true;
   bool show_col_labels = true;
+  int row_turns = 1;            // 2: where rows are lower than a line, their names take turns
   int revealed = -1;            // cells made so far, row by row; −1: all; the rest stays blank
   float aspect = 1;             // how many times as wide as high a cell is drawn
   float faded = 0;              // 0: full; 1: nearly gone (another thing is touched)
@@ -57,6 +58,7 @@ struct MatrixLayout {
   bool numbers = false;   // the cell is at least 30 px wide, and a line high, at scale 1
   bool numbered = false;  // the columns have labels that do not fit: numbers stand in their place
   int label_lines = 1;    // on which the labels of the columns stand in turn: 1, 2 or 3
+  int row_turns = 1;      // side by side, on which the labels of low rows stand in turn: 1 or 2
   int row_step = 1;       // every so many rows and columns carry their label
   int col_step = 1;
 };

@@ -109,10 +109,21 @@ int paint_row_labels(const MatrixDrawing& d, const std::vector<char>& lit) {
   const auto paint = [&](int r, bool is_lit) {
     const Rect cell = d.grid.cell(r, 0);
     const float y = cell.center().y - line / 2;
-    const Rect at{strip.x, single ? y : std::clamp(y, min, max), strip.w, line};
+    Rect at{strip.x, single ? y : std::clamp(y, min, max), strip.w, line};
+    // In turn: the first stands nearest.
+    const int turns = d.layout.row_turns, turn = r % turns;
+    if (turns > 1) {
+      at.w -= static_cast<float>(turn) * (strip.w + theme.px(kBetweenTurns)) /
+              static_cast<float>(turns);
+    }
     if (is_lit && d.layout.row_step > 1) canvas.fill(at, theme.page);
     canvas.text_in(at, shown_label(axis, r), label_type(d, is_lit), label_color(d, is_lit),
                    Align::right);
+    if (turn > 0) {
+      const float middle = cell.center().y;
+      canvas.line({at.right() + theme.px(3), middle}, {strip.right(), middle}, theme.rule,
+                  theme.px(1));
+    }
     if (numbers.w > 0) {
       canvas.text_in({numbers.x, at.y, numbers.w, line}, std::to_string(r + 1), theme.small(),
                      theme.faint_ink, Align::right);

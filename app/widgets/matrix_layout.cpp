@@ -137,8 +137,20 @@ MatrixLayout layout_matrix(const Ui& ui, const MatrixSpec& spec, Vec at, float c
     // Where labels are thinned, any of them is written once its row is lit.
     const bool few = axis.labels.empty() || rows <= kMostMeasured;
     gutter = widest_label(ui, axis, rows, few ? 1 : layout.row_step);
-    if (header > 0) gutter = std::max(gutter, axis_name_width(ui, axis));
     gutter = std::min(gutter, theme.px(kWidestLabel));
+    if (spec.row_turns > 1) {
+      // Its room is the same however high the rows are, so that a search for their height ends.
+      const auto turns = static_cast<float>(spec.row_turns);
+      gutter = turns * gutter + (turns - 1) * theme.px(kBetweenTurns);
+      if (layout.row_step > 1 && 0.85F * line <= turns * layout.cell) {
+        layout.row_turns = spec.row_turns;
+        layout.row_step = 1;
+      }
+    }
+    if (header > 0) {
+      const float name = std::min(axis_name_width(ui, axis), theme.px(kWidestLabel));
+      gutter = std::max(gutter, name);
+    }
     if (rows_carry_numbers(grid, layout)) gutter += number_width(ui, rows) + theme.px(6);
   }
 

@@ -60,6 +60,9 @@ struct MatrixView {
 };
 MatrixView visible_cells(const Canvas& canvas, const MatrixLayout& layout, int rows, int cols);
 
+// Between the names of rows that stand side by side in turn, px at scale 1.
+inline constexpr float kBetweenTurns = 8;
+
 // How far a column's label may reach to either side of its middle, where labels take turns.
 float label_reach(const Theme& theme, const MatrixLayout& layout);
 

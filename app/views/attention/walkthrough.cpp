@@ -141,7 +141,6 @@ class Walkthrough : public View {
   }
 
   void draw_feed_forward(Ui& ui, Session& session, const SubLayer& stop, Rect area) {
-    // The inner matrices are wide and low; the output has room for larger cells.
     const float gap = ui.theme.px(8), room = area.h - 2 * gap;
     if (area.h < ui.theme.px(kLow)) {  // for one: the one that is spoken of
       const Tape& tape = session.run()->tape;
@@ -153,9 +152,10 @@ class Walkthrough : public View {
       area.take_top(gap);
       return line(ui, session, {{stop.output, "\\to"}}, area);
     }
-    line(ui, session, {{stop.hidden, ""}}, area.take_top(room * 0.27F));
+    // Alike: the inner matrices are so wide that only their height lets the rows be named.
+    line(ui, session, {{stop.hidden, ""}}, area.take_top(room / 3));
     area.take_top(gap);
-    line(ui, session, {{stop.activation, "\\to"}}, area.take_top(room * 0.27F));
+    line(ui, session, {{stop.activation, "\\to"}}, area.take_top(room / 3));
     area.take_top(gap);
     line(ui, session, {{stop.output, "\\to"}}, area);
   }

@@ -35,7 +35,7 @@ float readable(const Ui& ui, const MatrixSpec& spec, const MatrixLayout& layout)
     sum += share < 1 ? 1.6F * share * share : 2;  // a digit that is cut is a loss of its own
   }
   if (!layout.numbered) sum += 1;
-  if (layout.row_step == 1) sum += 0.5F;
+  if (layout.row_step == 1 && layout.row_turns == 1) sum += 0.5F;
   return sum;
 }
 

@@ -28,6 +28,16 @@ MatrixLayout fitted(const Ui& ui, const MatrixSpec& spec, Rect area, float large
   return best;
 }
 
+// Names that are worth being seen all at once, though they take more room: of the words of a
+// sentence, not of a vocabulary, nor numbers.
+bool is_few_names(const MatrixSpec& spec) {
+  constexpr std::size_t most = 32, most_letters = 12;
+  const std::vector<std::string>& names = (spec.transposed ? spec.cols : spec.rows).labels;
+  const auto is_short = [](const std::string& name) { return name.size() <= most_letters; };
+  return spec.show_row_labels && !names.empty() && names.size() <= most && names.front() != "0" &&
+         names.front() != "1" && std::ranges::all_of(names, is_short);
+}
+
 // False if there is none.
 bool turn_to_gradient(MatrixSpec& spec, const Mat& gradient) {
   if (gradient.empty()) return false;
@@ -63,9 +73,21 @@ MatrixLayout MatrixPanel::draw(Ui& ui, Session& session, Var var, Rect area,
   spec.show_row_labels = options.row_labels && !spec.rows.labels.empty();
   spec.show_col_labels = options.col_labels && !spec.cols.labels.empty();
   const float largest = ui.theme.px(options.largest);
-  spec.aspect = aspect_of(ui, spec, area, largest);
-  const MatrixLayout size =
-      drawn_out(ui, spec, fitted(ui, spec, area, largest), area, ui.theme.px(options.tallest));
+  const float aspect = aspect_of(ui, spec, area, largest);
+  spec.aspect = aspect;
+  const float tallest = ui.theme.px(options.tallest);
+  MatrixLayout size = drawn_out(ui, spec, fitted(ui, spec, area, largest), area, tallest);
+  if (size.row_step > 1 && is_few_names(spec)) {
+    MatrixSpec turned = spec;
+    turned.row_turns = 2;
+    turned.aspect = aspect;
+    const MatrixLayout named =
+        drawn_out(ui, turned, fitted(ui, turned, area, largest), area, tallest);
+    if (named.row_step == 1 && named.wide > 0.7F * size.wide) {
+      size = named;
+      spec = std::move(turned);
+    }
+  }
   const Vec at{area.center().x - size.bounds.w / 2,
                options.top ? area.y : area.center().y - size.bounds.h / 2};
   const MatrixLayout layout = layout_matrix(ui, spec, at, size.cell);

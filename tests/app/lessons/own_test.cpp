@@ -81,11 +81,14 @@ TEST(CheckOwn, ReadsTheListOfOurWords) {
   };
   const std::vector<OurWords> words =
       read(R"([{"words": "\\bcats?\\b", "where": "our text", "why": "it is our cat"},
-               {"numbers": ["17"], "lessons": ["a"], "why": "as in the paper"}])");
-  ASSERT_EQ(words.size(), 2U);
+               {"numbers": ["17"], "lessons": ["a"], "steps": [1], "why": "as in the paper"},
+               {"numbers": ["18"], "lessons": ["a"], "steps": [2], "why": "likewise"}])");
+  ASSERT_EQ(words.size(), 3U);
   EXPECT_NE(found_in("The cat sleeps.", words).find("\"cat\" is true only of what"),
             std::string::npos);
   EXPECT_EQ(found_in("It has 17 rows.", words), "");
+  EXPECT_NE(found_in("It has 18 rows.", words).find("the number 18 is typed"), std::string::npos)
+      << "it may be typed in another step alone";
   EXPECT_EQ(found_in("Concatenate.", words), "");
   EXPECT_NE(message_of([&] { read(R"([{"words": "("}])"); }).find("is no regular expression"),
             std::string::npos);
