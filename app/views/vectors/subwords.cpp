@@ -89,11 +89,14 @@ class Subwords : public View {
     const Axis& words = run.tape.node(record.has).label.rows;
     const auto common = std::count_if(record.grams.begin(), record.grams.end(),
                                       [](const auto& gram) { return gram.with_other; });
+    const std::string word = axis_label(words, record.word),
+                      other = axis_label(words, record.other);
+    // How many they are may be the question.
+    const bool asked = hides(session, run.tape.node(record.shared).path, record.word, record.other);
     title(ui, area,
-          record.word == record.other
-              ? fmt::format("{} parts of “{}”", record.grams.size(), axis_label(words, record.word))
-              : fmt::format("{} of {} also in “{}”", common, record.grams.size(),
-                            axis_label(words, record.other)));
+          record.word == record.other ? fmt::format("{} parts of “{}”", record.grams.size(), word)
+          : asked ? fmt::format("Parts of “{}”, those of “{}” in colour", word, other)
+                  : fmt::format("{} of {} also in “{}”", common, record.grams.size(), other));
     area.take_top(theme.px(4));
     const std::vector<std::size_t> order = by_length(record);
     Chips chips = lay_out(ui, record, order, area, theme.body(), theme.px(32));
