@@ -93,9 +93,9 @@ std::string ModelMenu::name_of(const Session& session) const {
   for (const SetAside& aside : session.jobs().set_aside()) {
     if (aside.model && aside.model->latest()->model == model) return glassformer::name_of(aside);
   }
-  if (is_made_here(*model)) return "trained here";
-  const std::string shipped = shipped_name(model);
-  return shipped.empty() ? "a file" : shipped;
+  if (const std::string shipped = shipped_name(model); !shipped.empty()) return shipped;
+  if (!model->called.empty()) return model->called;  // on the command line
+  return is_made_here(*model) ? "trained here" : "a file";
 }
 
 float ModelMenu::chip_width(const Ui& ui, const Session& session) const {

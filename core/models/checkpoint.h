@@ -29,6 +29,7 @@ struct Checkpoint {
   std::string no_tokenizer = {};         // why the one that lies beside it was not taken
   // What its file calls a matrix, where that is another name.
   std::map<std::string, std::string, std::less<>> file_names = {};
+  std::string called = {};  // after the file or folder that it was opened from
 
   // Throw UserError if it has none: then texts cannot be given to it.
   const Tokenizer& source() const { return tokenizer(0); }

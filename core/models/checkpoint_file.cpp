@@ -141,7 +141,9 @@ bool holds_network(const std::filesystem::path& file) {
 // What is wrong is said of the file, also where it is found out by what is made of it.
 Checkpoint load_checkpoint(const std::filesystem::path& model) {
   try {
-    return loaded_from(model);
+    Checkpoint loaded = loaded_from(model);
+    loaded.called = (loaded.file_names.empty() ? model.stem() : model.filename()).string();
+    return loaded;
   } catch (const UserError& error) {
     const std::string what = error.what();
     if (what.find(model.string()) != what.npos) throw;

@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 
 #include "core/embed/corpus/wordnet.h"
@@ -85,6 +86,10 @@ class Tallies {
     const int id = numbers_.find(key_of(word));
     if (id >= 0 && file < kGroups.size()) ids_[static_cast<std::size_t>(id)][file] += count;
   }
+  std::uint64_t all(std::size_t word) const {
+    const Tally& tally = ids_[of_[word]];
+    return std::accumulate(tally.begin(), tally.end(), std::uint64_t{0});
+  }
   // The file of most; nothing where all are zero.
   std::optional<std::size_t> most(std::size_t word) const {
     const Tally& tally = ids_[of_[word]];
@@ -104,6 +109,14 @@ class Tallies {
   std::vector<std::size_t> of_;  // the number of each word of the list
   std::vector<Tally> ids_;
 };
+
+bool has_capital(std::string_view word) {
+  return std::ranges::any_of(word, [](char c) { return c >= 'A' && c <= 'Z'; });
+}
+
+// Fewer uses of a word than this say little against a name that is spelt like it: WordNet's texts
+// have its senses tagged, but not names.
+constexpr std::uint64_t kFewUses = 5;
 
 // "dog%1:05:00:: 1 42"
 struct Tagged {
@@ -139,7 +152,7 @@ std::string_view lexicographer_group(std::size_t file) {
 
 std::vector<std::string> wordnet_groups(const WordNet& wordnet, ByteSource& counts,
                                         const std::string& named, const WordList& words) {
-  Tallies tagged(words), sets(words);
+  Tallies tagged(words), sets(words), names(words);
   LineReader lines(counts, named);
   for (std::string_view line; lines.next(line);) {
     if (line.empty()) continue;
@@ -153,15 +166,23 @@ std::vector<std::string> wordnet_groups(const WordNet& wordnet, ByteSource& coun
     tagged.add(read->word, read->file, read->count);
   }
   for (const WordNet::Set& set : wordnet.sets) {
-    for (const std::string& word : set.words) sets.add(word, set.file, 1);
+    for (const std::string& word : set.words) {
+      sets.add(word, set.file, 1);
+      if (has_capital(word)) names.add(word, set.file, 1);
+    }
   }
+  // In a list without capitals "john" is rather John than a toilet.
+  bool small = true;
+  for (std::size_t i = 0; i < words.size() && small; ++i) small = !has_capital(words[i]);
   std::vector<std::string> groups;
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (is_function_word(folded(words[i]))) {
       groups.emplace_back();
       continue;
     }
-    const auto by_use = tagged.most(i), file = by_use ? by_use : sets.most(i);
+    const bool name = small && names.most(i) && tagged.all(i) < kFewUses;
+    const auto by_use = name ? names.most(i) : tagged.most(i);
+    const auto file = by_use ? by_use : sets.most(i);
     groups.emplace_back(file ? kGroups[*file] : std::string_view());
   }
   return groups;

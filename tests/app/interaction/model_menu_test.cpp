@@ -133,6 +133,17 @@ TEST(ModelMenu, NoSwitchIsLitForWhatIsNotShown) {
   EXPECT_NE(said(d).find("“w0” differs from “w1”"), std::string::npos) << said(d);
 }
 
+// One that the command line names is called after its file too.
+TEST(ModelMenu, AModelOfTheCommandLineHasTheNameOfItsFile) {
+  const TemporaryFolder folder;
+  Driver d("decoding");
+  d.session().use(slots::model, std::make_shared<const Checkpoint>(
+                                    load_checkpoint(written(folder, testing::small_config()))));
+  d.rest();
+  EXPECT_TRUE(d.shows("mine"));
+  EXPECT_FALSE(d.shows("a file"));
+}
+
 TEST(ModelMenu, ADroppedModelIsUsedAndStaysInTheMenu) {
   const TemporaryFolder folder;
   Driver d("decoding");

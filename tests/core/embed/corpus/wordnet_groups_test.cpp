@@ -33,6 +33,8 @@ WordNet net() {
   add(38, {"dog", "trail"});
   add(15, {"New York"});
   add(27, {"helium", "He"});
+  add(6, {"toilet", "john"});
+  add(18, {"John", "King John"});
   return made;
 }
 
@@ -51,6 +53,14 @@ TEST(WordNetGroups, AreTheFileOfMostTaggedUses) {
       << "two senses of one file count together; a function word is in none, nor is an unknown one";
   EXPECT_EQ(groups("dog%1:05:00:: 1 42\n", words)[0], "animal");
   EXPECT_EQ(groups("", words)[0], "person") << "untagged: the file with most of its sets";
+}
+
+TEST(WordNetGroups, ANameInSmallLettersIsAName) {
+  const std::string counts = "john%1:06:00:: 1 1\n";
+  EXPECT_EQ(groups(counts, list({"john", "dog"}))[0], "person");
+  EXPECT_EQ(groups(counts, list({"john", "Dog"}))[0], "artifact") << "this list would say John";
+  EXPECT_EQ(groups("john%1:06:00:: 1 9\n", list({"john", "dog"}))[0], "artifact")
+      << "used often enough as the word";
 }
 
 TEST(WordNetGroups, SayWhichLineReadsOtherwise) {
