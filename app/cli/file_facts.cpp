@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
 
@@ -126,9 +127,7 @@ Object of_recording(const std::string& path) {
       .made();
 }
 
-}  // namespace
-
-std::optional<Object> file_facts(const std::string& named) {
+std::optional<Object> facts_of(const std::string& named) {
   std::error_code none;
   const std::string path = without_tilde(named);
   if (!std::filesystem::exists(path, none) && !names_bytes(path)) return std::nullopt;
@@ -156,7 +155,7 @@ std::optional<Object> file_facts(const std::string& named) {
   return std::nullopt;
 }
 
-std::string file_table(const Object& facts) {
+std::string table_of(const Object& facts) {
   std::string text = fmt::format("{}: {}\n\n", facts.at("file").get<std::string>(),
                                  facts.at("is").get<std::string>());
   std::size_t widest = 0;
@@ -177,6 +176,16 @@ std::string file_table(const Object& facts) {
                         one.at("does").get<std::string>());
   }
   return text;
+}
+
+}  // namespace
+
+std::optional<std::string> file_facts(const std::string& named, bool json) {
+  const std::optional<Object> facts = facts_of(named);
+  if (!facts) return std::nullopt;
+  // A path need not be UTF-8.
+  return json ? facts->dump(2, ' ', false, Object::error_handler_t::replace) + "\n"
+              : table_of(*facts);
 }
 
 }  // namespace glassformer

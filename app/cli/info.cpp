@@ -83,9 +83,8 @@ std::function<int()> declare(const CommandOptions& app) {
   app.add_flag("--json", arguments->json, "The same as JSON");
   return [arguments] {
     if (!is_shipped_model(arguments->model)) {
-      if (const auto file = file_facts(arguments->model)) {
-        print(arguments->json ? file->dump(2, ' ', false, Object::error_handler_t::replace) + "\n"
-                              : file_table(*file));
+      if (const auto file = file_facts(arguments->model, arguments->json)) {
+        print(*file);
         return 0;
       }
     }

@@ -33,6 +33,17 @@ OpenedRecording::OfRace race_of(const std::filesystem::path& file, const std::st
 
 }  // namespace
 
+OpenedRecording::Home OpenedRecording::home() const {
+  if (const auto* vectors = std::get_if<OfVectors>(&what)) {
+    const bool real = vectors->source == WordTrainingPlan::Source::wordnet;
+    return {real ? "word-training-real" : "word-training", {}, {}};
+  }
+  const auto* race = std::get_if<OfRace>(&what);
+  if (race == nullptr) return {"training", {}, {}};
+  if (race->kind == RaceKind::bottleneck) return {"bottleneck", "tab", "race"};
+  return {"hard-and-soft", "tab", race->kind == RaceKind::hard ? "digits" : "taught"};
+}
+
 OpenedRecording read_any_recording(const std::filesystem::path& file) {
   const RecordingKind is = recording_kind(file);
   OpenedRecording opened{is.made_by, {}};

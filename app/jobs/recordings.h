@@ -20,6 +20,12 @@ struct OpenedRecording {
     RaceKind kind{};
     RaceRecording moments;
   };
+  // The lesson that plays it, and what is set of its view at the step that shows it; empty: at all.
+  struct Home {
+    std::string lesson, key, value;
+  };
+  Home home() const;
+
   std::string made_by;  // the command that made it
   std::variant<TrainingRecording, OfVectors, OfRace> what;
 };

@@ -103,29 +103,23 @@ void Opener::open_any(const std::string& path) {
 void Opener::play(const std::string& path) {
   OpenedRecording recording = read_any_recording(path);
   Jobs& jobs = session_->jobs();
-  std::string lesson = "training", tab;
+  const OpenedRecording::Home home = recording.home();
   if (const auto* vectors = std::get_if<OpenedRecording::OfVectors>(&recording.what)) {
-    const bool real = vectors->source == WordTrainingPlan::Source::wordnet;
-    lesson = real ? "word-training-real" : "word-training";
     session_->post(StartVectorTraining{
         std::make_shared<const WordTrainingPlan>(window_training_plan(vectors->source))});
   } else if (const auto* race = std::get_if<OpenedRecording::OfRace>(&recording.what)) {
-    lesson = race->kind == RaceKind::bottleneck ? "bottleneck" : "hard-and-soft";
-    tab = race->kind == RaceKind::bottleneck ? "race"
-          : race->kind == RaceKind::hard     ? "digits"
-                                             : "taught";
     if (has_learned(jobs.race(race->kind))) session_->post(StartRace{race->kind});
   } else if (has_learned(jobs.training())) {
     session_->post(StartTraining{std::string(world_directions().front().name)});
   }
   const std::string told = path + ": recorded by “" + recording.made_by + "”; it plays here.";
   jobs.recordings().open(std::move(recording));
-  const Lesson opened = find_lesson(lesson);
+  const Lesson opened = find_lesson(home.lesson);
   open(opened);
   // Where other tabs come first, to the step that shows it.
   const auto shows = std::ranges::find_if(opened.steps, [&](const Step& step) {
-    const auto set = step.set.view.find("tab");
-    return set != step.set.view.end() && set->second == Option(tab);
+    const auto set = step.set.view.find(home.key);
+    return set != step.set.view.end() && set->second == Option(home.value);
   });
   if (shows != opened.steps.end()) {
     session_->step = static_cast<int>(shows - opened.steps.begin());

@@ -158,7 +158,7 @@ std::optional<SaveWish> SaveDialog::draw(Ui& ui, const Session& session, Rect wh
   std::string what = kFormats[static_cast<std::size_t>(format_)].what;
   if (matrix && !session.chosen) what = "Click a cell of a matrix first: that matrix is saved";
   if (picture && part_ == kMatrixPart) {
-    what = "The matrix " + matrix_ + what.substr(what.find(", as"));
+    what = "The matrix " + matrix_ + what.substr(what.find(','));
   }
   canvas.text_in(rest.take_top(theme.px(32)), what, theme.small(), theme.soft_ink);
   Rect line = rest.take_top(theme.px(40));
