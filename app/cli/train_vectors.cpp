@@ -18,6 +18,7 @@
 
 #include "app/cli/backend_option.h"
 #include "app/cli/command_options.h"
+#include "app/cli/given_words_option.h"
 #include "app/cli/long_run.h"
 #include "app/cli/output.h"
 #include "app/cli/vector_rounds.h"
@@ -51,6 +52,7 @@ struct Arguments {
   int min_count = 5, sentences = Corpus::usual_sentences;
   bool lower = false, fixed_window = false, true_gradient = false, resume = false;
   bool json = false;
+  GivenWordsOption given;
   VectorOptions config;
 };
 
@@ -79,13 +81,15 @@ EncodedText read_file(const Arguments& arguments, const Interrupts& interrupts,
 EncodedTextPtr read_corpus(const Arguments& arguments, const Interrupts& interrupts) {
   ProgressLine line;
   const auto begin = Clock::now();
-  auto text = std::make_shared<const EncodedText>(
+  EncodedText text =
       arguments.corpus.empty()
           ? encode_corpus(arguments.sentences, arguments.config.seed, arguments.min_count)
-          : read_file(arguments, interrupts, line));
-  line.show(fmt::format("{}; read in {:.1f} s", summary(*text), seconds_since(begin)), true);
-  for (const std::string& note : text->notes) std::fprintf(stderr, "%s\n", note.c_str());
-  return text;
+          : read_file(arguments, interrupts, line);
+  line.show(fmt::format("{}; read in {:.1f} s", summary(text), seconds_since(begin)), true);
+  for (const std::string& note : text.notes) std::fprintf(stderr, "%s\n", note.c_str());
+  const GivenWordsPtr& given = arguments.config.given;
+  if (given) text = joined(std::move(text), *given->vectors);
+  return std::make_shared<const EncodedText>(std::move(text));
 }
 
 // Null: the processor trains.
@@ -198,6 +202,7 @@ std::string write_or_keep(const std::string& out, const WordVectors& made, Vecto
 int train(const Arguments& arguments, const std::string& command) {
   free_large_blocks_at_once();
   check(arguments.config);
+  if (arguments.config.given) check(*arguments.config.given, arguments.config);
   check_training_file(arguments.out);
   const OutputLock lock(arguments.out);
   const VectorFormat format = checked_format(arguments.out);
@@ -206,6 +211,7 @@ int train(const Arguments& arguments, const std::string& command) {
   std::vector<std::filesystem::path> written = files_of(arguments.out, format);
   written.push_back(checkpoint);
   check_apart(arguments.corpus, written);
+  check_apart(arguments.given.from, written);
   check_second_free(files_of(arguments.out, format));
   const Interrupts interrupts;
   const EncodedTextPtr text = read_corpus(arguments, interrupts);
@@ -364,6 +370,7 @@ void declare_training(const CommandOptions& app, Arguments& a) {
 std::function<int()> declare_train_vectors(const CommandOptions& app) {
   auto a = std::make_shared<Arguments>();
   declare_text(app, *a);
+  declare_given_words(app, a->given);
   declare_model(app, *a);
   declare_training(app, *a);
   const CommandOptions declared = app;
@@ -379,8 +386,13 @@ std::function<int()> declare_train_vectors(const CommandOptions& app) {
     if (!a->corpus.empty() && declared.count("--sentences") > 0) {
       std::fprintf(stderr, "glassformer: --sentences does nothing with a text of your own\n");
     }
+    if (a->model == "cbow") a->config.input = InputRows::cbow;
     if (declared.count("--window") == 0) a->config.window = trainer.window;
     if (declared.count("--epochs") == 0) a->config.epochs = trainer.epochs;
+    a->config.given = read_given_words(a->given);
+    if (a->config.given && declared.count("--dim") == 0) {
+      a->config.dim = static_cast<int>(a->config.given->vectors->dim());
+    }
     use_threads(a->config.threads);
     return train(*a, as_typed("train vectors", declared, {"--resume", "--threads", "--json"}));
   };

@@ -17,7 +17,7 @@ std::unique_ptr<VectorTraining> make_rows(EncodedTextPtr text, const VectorOptio
                                           SkipGramEnginePtr engine, const KeepGoing&) {
   VectorOptions with = config;
   with.input = input;
-  return word2vec_training(std::move(text), with, std::move(engine));
+  return word2vec_training(std::move(text), with, std::move(engine), config.given);
 }
 
 template <bool biases>
@@ -120,9 +120,11 @@ void check_options(const VectorTrainer& trainer, const Word2VecConfig& config,
       throw UserError(idle("--loss", where) + "; leave it out");
     }
     if (config.subwords.on) throw UserError(idle("--subwords", where) + "; leave it out");
+    if (given.count("--from") > 0) throw UserError(idle("--from", where) + "; leave it out");
     return tell_idle(given, trainer.foreign, where);
   }
   tell_idle(given, of_nplm, "--model " + trainer.name);
+  if (given.count("--from") == 0) tell_idle(given, {"--learn"}, "no vectors to begin from, --from");
   if (config.objective != Objective::negative_sampling) {
     tell_idle(given, {"--negative", "--noise-power"}, "--loss hs or softmax");
   }

@@ -15,6 +15,7 @@ namespace glassformer {
 struct VectorOptions : Word2VecConfig {
   int hidden = NplmSettings{}.hidden;
   bool direct = NplmSettings{}.direct;
+  GivenWordsPtr given;  // null: all words begin at random
 };
 
 // A model of word vectors, by its name on the command line.

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "core/embed/corpus/wordnet.h"
+#include "core/embed/corpus/wordnet_sentences.h"
 #include "core/tensor/error.h"
 
 // Any bytes are sets whose relations lead to sets, and a text of whole lines, or an error that is a
@@ -23,9 +24,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         }
       }
     }
-    glassformer::write_wordnet_text(net, [](std::string_view piece) {
+    const glassformer::WordNetTextOptions options{{"dog", "pizza"}, {}};
+    const auto take = [](std::string_view piece) {
       if (!piece.ends_with('\n')) std::abort();
-    });
+    };
+    glassformer::write_wordnet_text(net, options, take);
+    glassformer::write_wordnet_sentences(net, options, 1, take);
   } catch (const glassformer::UserError& error) {
     if (std::string_view(error.what()).empty()) std::abort();
   }

@@ -27,7 +27,7 @@ EncodedText encode_wordnet(const std::filesystem::path& folder, int min_count,
   WordSplitter splitter(cut);
   TextEncoder encoder;
   std::size_t sets = 0;
-  write_wordnet_text(wordnet, [&](std::string_view piece) {
+  write_wordnet_text(wordnet, {everyday_words(), {}}, [&](std::string_view piece) {
     if (++sets % told_every == 0) {
       tell(read_share +
            (1 - read_share) * static_cast<double>(sets) / static_cast<double>(wordnet.sets.size()));

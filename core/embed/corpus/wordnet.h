@@ -46,11 +46,24 @@ struct WordNetPart {
 };
 WordNet read_wordnet(std::span<const WordNetPart> parts);
 
+// What a text made of WordNet tells of, beyond the words that its definitions use.
+struct WordNetTextOptions {
+  // Words in small letters that are told of although definitions hardly use them: "pizza".
+  std::vector<std::string> everyday;
+  // Capitals (sets) of which nothing that the text makes says "capital": what is left are their
+  // definitions and where they lie. For the question what is learned without being told.
+  std::vector<std::size_t> held_out;
+};
+// The list that comes with the program (assets/world/everyday.txt). Throws UserError.
+std::vector<std::string> everyday_words();
+
 // WordNet as a text for word vectors, a line for each of these. Of every set: its words, the
 // definition and its words again, so that both ends of the definition stand near them; the
-// examples; and for every relation, twice, the words of this set beside those of the other. Words
-// that definitions and examples themselves use fewer than three times are left out as words of a
-// set, unless it is a place: most are Latin names of plants and animals.
-void write_wordnet_text(const WordNet& wordnet, const std::function<void(std::string_view)>& take);
+// examples; and for every relation, three times, the words of this set beside those of the other.
+// Words that definitions and examples themselves use fewer than three times are left out as words
+// of a set, unless they are everyday words, countries or capitals: most are Latin names of plants
+// and animals. Years are left out too.
+void write_wordnet_text(const WordNet& wordnet, const WordNetTextOptions& options,
+                        const std::function<void(std::string_view)>& take);
 
 }  // namespace glassformer

@@ -33,6 +33,11 @@ std::string why_no_engine(const Word2VecConfig& config) {
 
 EngineRun::EngineRun(Word2VecState& state, SkipGramEnginePtr engine)
     : state_(state), engine_(std::move(engine)), failure_(why_no_engine(state.config)) {
+  if (failure_.empty() && !state.held.empty()) {
+    failure_ =
+        "On the graphics card all words move; the processor trains this, where some keep their "
+        "vectors.";
+  }
   if (!failure_.empty()) engine_.reset();
 }
 

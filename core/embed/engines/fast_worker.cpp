@@ -32,7 +32,9 @@ FastWorker::FastWorker(Word2VecState& state, int threads)
       nodes_(state.outputs, state.near_root(), threads),
       composed_(state.subwords.empty() ? 0 : 2 * window_ + 1, state.inputs.dim()),
       moved_(composed_.count(), state.inputs.dim()),
-      mean_(2, state.inputs.dim()) {
+      mean_(2, state.inputs.dim()),
+      copies_(state.held.empty() ? 0 : static_cast<std::size_t>(state.config.negative) + 1,
+              state.inputs.dim()) {
   if (state.noise.size() > 0) draws_.resize(static_cast<std::size_t>(state.config.negative));
   if (state.config.objective == Objective::full_softmax) {
     for (std::size_t i = 0; i < state.outputs.count(); ++i) {
@@ -72,6 +74,10 @@ void FastWorker::train_word(std::size_t at) {
   if (at + 2 < words.size()) await_turns(words[at + 2]);
   if (at + 1 < words.size()) choose_outputs(words[at + 1], next_outputs_);
   choose_inputs(at);
+  if (!state_.held.empty()) {
+    if (inputs_.empty()) return;  // none of them moves
+    hold_outputs();
+  }
   if (composing_ == Composing::each_step) {
     for (std::size_t i = first_; i < last_; ++i) compose(i);
   }
@@ -145,14 +151,26 @@ void FastWorker::choose_outputs(std::int32_t centre, Outputs& outputs) {
   }
   outputs.rows.push_back(row(centre));
   outputs.labels.push_back(1);
+  outputs.words.assign(1, centre);
   for (std::uint64_t& bits : draws_) {
-    float* const drawn = row(state_.noise.draw(bits));
+    const std::int32_t word = state_.noise.draw(bits);
+    float* const drawn = row(word);
     bits = rng_.next();
     state_.noise.prefetch(bits);
     // The centre word is no negative of itself, and one that is drawn twice counts once.
     if (std::find(outputs.rows.begin(), outputs.rows.end(), drawn) != outputs.rows.end()) continue;
     outputs.rows.push_back(drawn);
     outputs.labels.push_back(0);
+    outputs.words.push_back(word);
+  }
+}
+
+// Of a row that does not move a copy takes the step.
+void FastWorker::hold_outputs() {
+  for (std::size_t i = 0; i < outputs_.rows.size(); ++i) {
+    if (!state_.holds(outputs_.words[i])) continue;
+    std::copy_n(outputs_.rows[i], copies_.stride(), copies_[i].data());
+    outputs_.rows[i] = copies_[i].data();
   }
 }
 
@@ -165,7 +183,7 @@ void FastWorker::choose_inputs(std::size_t at) {
   last_ = std::min(end_, at + reach + 1);
   inputs_.clear();
   for (std::size_t i = first_; i < last_; ++i) {
-    if (i == at) continue;
+    if (i == at || state_.holds(text_.words()[i])) continue;
     inputs_.push_back(state_.subwords.empty()
                           ? state_.inputs[static_cast<std::size_t>(text_.words()[i])].data()
                           : slot(moved_, i));

@@ -43,8 +43,9 @@ class FastWorker {
   struct Outputs {
     std::vector<float*> rows;
     std::vector<float> labels;
-    std::size_t slow = 0;  // so many of the first
-    int target = 0;        // of full softmax
+    std::vector<std::int32_t> words;  // of each row, where some do not move
+    std::size_t slow = 0;             // so many of the first
+    int target = 0;                   // of full softmax
   };
 
   // When the rows of words are made of their subwords, and pass on what moved them. Where each of n
@@ -59,6 +60,7 @@ class FastWorker {
   void fetch_turns(std::int32_t word) const;
   void await_turns(std::int32_t word) const;
   void choose_inputs(std::size_t at);
+  void hold_outputs();
   void take_mean();
   void pass_on_mean();
   float share_of_gradient(std::size_t rows) const;
@@ -91,6 +93,7 @@ class FastWorker {
   // Rows that are made of others: composed words of the window, and the mean of a context. Each as
   // it was made, and as the steps moved it.
   RowsBuilder composed_, moved_, mean_;
+  RowsBuilder copies_;  // of output rows that do not move
 };
 
 }  // namespace glassformer

@@ -14,8 +14,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Whoever changes what write_wordnet_text() makes, or how words are cut, changes this too.
-constexpr std::uint64_t kind = 0x676677687930'0001;
+// Whoever changes what is written of WordNet (write_real_text()), or how words are cut, changes
+// this too.
+constexpr std::uint64_t kind = 0x676677687930'0002;
 
 // What stands before the parts, and how long each is.
 struct Head {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/embed/corpus/wordnet.h"
+#include "core/embed/corpus/wordnet_sentences.h"
 #include "core/embed/search/spelling.h"
 #include "core/embed/search/why_index.h"
 #include "core/formats/byte_source.h"
@@ -170,6 +171,15 @@ void each_beside(const std::vector<int>& ids, int i, const std::vector<int>& con
   }
 }
 
+// What the vectors of real words were trained on: what WordNet says, and what is told from it.
+void write_real_text(const std::filesystem::path& folder,
+                     const std::function<void(std::string_view)>& take) {
+  const WordNet wordnet = read_wordnet(folder);
+  const WordNetTextOptions options{everyday_words(), {}};
+  write_wordnet_text(wordnet, options, take);
+  write_wordnet_sentences(wordnet, options, 1, take);
+}
+
 }  // namespace
 
 WhyTextPtr world_text() {
@@ -185,7 +195,7 @@ WhyTextPtr wordnet_text(const std::filesystem::path& folder, const std::function
   std::error_code none;  // what is not there is told by the reading itself
   if (making && std::filesystem::exists(folder / "data.noun", none)) making();
   auto text = std::make_shared<WhyText>();
-  write_wordnet_text(read_wordnet(folder), [&](std::string_view piece) { text->made += piece; });
+  write_real_text(folder, [&](std::string_view piece) { text->made += piece; });
   WhyTextPtr made = counted(std::move(text));
   keep_text(file, *made, of);
   return made;

@@ -11,8 +11,9 @@ namespace {
 
 class OfWord2Vec : public VectorTraining {
  public:
-  OfWord2Vec(EncodedTextPtr text, const Word2VecConfig& config, SkipGramEnginePtr engine)
-      : training_(std::move(text), config, std::move(engine)) {}
+  OfWord2Vec(EncodedTextPtr text, const Word2VecConfig& config, SkipGramEnginePtr engine,
+             const GivenWordsPtr& given)
+      : training_(std::move(text), config, std::move(engine), given) {}
   double train(std::uint64_t amount) override { return training_.train(amount); }
   double loss() const override { return training_.loss(); }
   std::uint64_t done() const override { return training_.words_done(); }
@@ -37,8 +38,9 @@ WordVectors VectorTraining::first(std::size_t words) const {
 }
 
 std::unique_ptr<VectorTraining> word2vec_training(EncodedTextPtr text, const Word2VecConfig& config,
-                                                  SkipGramEnginePtr engine) {
-  return std::make_unique<OfWord2Vec>(std::move(text), config, std::move(engine));
+                                                  SkipGramEnginePtr engine,
+                                                  const GivenWordsPtr& given) {
+  return std::make_unique<OfWord2Vec>(std::move(text), config, std::move(engine), given);
 }
 
 }  // namespace glassformer

@@ -9,6 +9,7 @@
 
 #include "core/embed/corpus/encoded_text.h"
 #include "core/embed/engines/skip_gram_engine.h"
+#include "core/embed/train/given_words.h"
 #include "core/embed/train/word2vec_config.h"
 #include "core/embed/vectors/word_vectors.h"
 
@@ -49,8 +50,10 @@ class VectorTraining {
   virtual void restore(const std::filesystem::path& file) = 0;
 };
 
-// Throws UserError for a config that cannot be trained. The engine trains as long as it can.
+// Throws UserError for a config that cannot be trained. The engine trains as long as it can. From
+// given words the text is one that joined() made.
 std::unique_ptr<VectorTraining> word2vec_training(EncodedTextPtr text, const Word2VecConfig& config,
-                                                  SkipGramEnginePtr engine = nullptr);
+                                                  SkipGramEnginePtr engine = nullptr,
+                                                  const GivenWordsPtr& given = nullptr);
 
 }  // namespace glassformer

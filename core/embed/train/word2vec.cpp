@@ -72,8 +72,9 @@ bool has_output_words(const Word2VecState& state) {
 
 }  // namespace
 
-Word2Vec::Word2Vec(EncodedTextPtr text, const Word2VecConfig& config, SkipGramEnginePtr engine)
-    : state_(std::make_unique<Word2VecState>(std::move(text), config)) {
+Word2Vec::Word2Vec(EncodedTextPtr text, const Word2VecConfig& config, SkipGramEnginePtr engine,
+                   const GivenWordsPtr& given)
+    : state_(std::make_unique<Word2VecState>(std::move(text), config, given)) {
   if (engine) engine_ = std::make_unique<EngineRun>(*state_, std::move(engine));
 }
 

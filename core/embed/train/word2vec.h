@@ -8,6 +8,7 @@
 
 #include "core/embed/corpus/encoded_text.h"
 #include "core/embed/engines/skip_gram_engine.h"
+#include "core/embed/train/given_words.h"
 #include "core/embed/train/word2vec_config.h"
 #include "core/embed/vectors/word_vectors.h"
 
@@ -23,7 +24,9 @@ class Word2Vec {
  public:
   // Throws UserError for a config that cannot be trained, std::bad_alloc. With an engine that is
   // what trains, as long as it can; then the processor goes on.
-  Word2Vec(EncodedTextPtr text, const Word2VecConfig& config, SkipGramEnginePtr engine = nullptr);
+  // From given words, the text is one that joined() made.
+  Word2Vec(EncodedTextPtr text, const Word2VecConfig& config, SkipGramEnginePtr engine = nullptr,
+           const GivenWordsPtr& given = nullptr);
   ~Word2Vec();
   Word2Vec(const Word2Vec&) = delete;
   Word2Vec& operator=(const Word2Vec&) = delete;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <string>
+
 #include "core/embed/train/checkpoint_file.h"
 #include "core/embed/train/word2vec_state.h"
 #include "core/tensor/rng.h"
@@ -13,6 +15,14 @@ namespace {
 constexpr std::string_view kKind = "word2vec";
 constexpr int kTree = 2;  // goes up when trees are made otherwise than before
 
+// Which words keep their rows: a checkpoint has the rows themselves.
+std::string held(const Word2VecState& state) {
+  if (state.held.empty()) return {};
+  std::string words = " held ";
+  for (const bool one : state.held) words += one ? '1' : '0';
+  return words;
+}
+
 std::uint64_t fingerprint(const Word2VecState& state) {
   const Word2VecConfig& c = state.config;
   const std::uint64_t config = hash(
@@ -21,7 +31,7 @@ std::uint64_t fingerprint(const Word2VecState& state) {
                   c.subwords.min_n, c.subwords.max_n, c.subwords.buckets, c.dim, c.window,
                   c.dynamic_window, c.negative, c.noise_power, c.sample, c.epochs, c.alpha,
                   c.alpha_end, c.whole_mean_gradient, c.seed, state.text->ids.size(), state.piece) +
-      (c.published ? " published" : ""));
+      (c.published ? " published" : "") + held(state));
   return fingerprint_of(*state.text, config);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "core/kernels/parallel.h"
@@ -25,13 +26,19 @@ std::size_t output_rows(const EncodedText& text, const Word2VecConfig& config) {
   return std::max<std::size_t>(1, text.words.size() - (tree ? 1 : 0));
 }
 
+// Over all words, those of given vectors too.
+double all_counts(const EncodedText& text) {
+  return static_cast<double>(
+      std::accumulate(text.counts.begin(), text.counts.end(), std::uint64_t{0}));
+}
+
 // Mikolov et al. 2013b, §2.3, in the form that their program has: a word of share f of the
 // text is kept with probability √(t/f) + t/f.
 std::vector<std::uint32_t> keep_shares(const EncodedText& text, double sample) {
   std::vector<std::uint32_t> keep;
+  const double words = all_counts(text);
   for (const std::uint64_t count : text.counts) {
-    const double ratio =
-        sample > 0 ? sample * static_cast<double>(text.kept) / static_cast<double>(count) : 1;
+    const double ratio = sample > 0 ? sample * words / static_cast<double>(count) : 1;
     const double share = std::min(1.0, std::sqrt(ratio) + ratio);
     keep.push_back(static_cast<std::uint32_t>(share * 0xFFFFFFFF));
   }
@@ -58,7 +65,8 @@ HuffmanTree tree_of(const EncodedText& text, const Word2VecConfig& config,
 
 }  // namespace
 
-Word2VecState::Word2VecState(EncodedTextPtr with, const Word2VecConfig& wanted)
+Word2VecState::Word2VecState(EncodedTextPtr with, const Word2VecConfig& wanted,
+                             const GivenWordsPtr& given)
     : text(std::move(with)),
       config(checked(wanted, text->words.size())),
       piece(piece_of(config)),
@@ -89,6 +97,25 @@ Word2VecState::Word2VecState(EncodedTextPtr with, const Word2VecConfig& wanted)
   });
   if (config.objective == Objective::negative_sampling) {
     noise = noise_table(text->counts, config.noise_power);
+  }
+  if (given) begin_from(*given);
+}
+
+void Word2VecState::begin_from(const GivenWords& given) {
+  check(given, config);
+  const WordVectors& vectors = *given.vectors;
+  held.assign(text->words.size(), false);
+  for (std::size_t i = 0; i < vectors.words.size(); ++i) {
+    const int id = text->words.find(vectors.words[i]);
+    if (id < 0) continue;
+    const auto word = static_cast<std::size_t>(id);
+    std::ranges::copy(vectors.vectors[i], inputs[word].begin());
+    std::ranges::copy(vectors.outputs[i], outputs[word].begin());
+    held[word] = true;
+  }
+  for (const std::string& name : given.learning) {
+    const int id = text->words.find(name);
+    if (id >= 0) held[static_cast<std::size_t>(id)] = false;
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/embed/corpus/encoded_text.h"
 #include "core/embed/train/alias_table.h"
+#include "core/embed/train/given_words.h"
 #include "core/embed/train/running_loss.h"
 #include "core/embed/train/subword_rows.h"
 #include "core/embed/train/word2vec_config.h"
@@ -19,7 +20,9 @@ namespace glassformer {
 // stays as it is.
 class Word2VecState {
  public:
-  Word2VecState(EncodedTextPtr text, const Word2VecConfig& config);
+  // From given words, if there are any, the text being joined with theirs; throws UserError where
+  // check() of the two does.
+  Word2VecState(EncodedTextPtr text, const Word2VecConfig& config, const GivenWordsPtr& given = {});
 
   const EncodedTextPtr text;
   const Word2VecConfig config;
@@ -33,14 +36,21 @@ class Word2VecState {
   RowsBuilder inputs;                   // words, then buckets of subwords
   RowsBuilder outputs;                  // words; or the inner nodes of the tree
   AliasTable noise;
-  RunningLoss loss;  // of the rounds, for one thread to change
+  std::vector<bool> held;  // the words whose rows do not move; empty: all move
+  RunningLoss loss;        // of the rounds, for one thread to change
 
   // So many of the last outputs are the inner nodes that most words have on their way, eight levels
   // of a large tree: every step moves some of them. None as published: there they are rows like all
   // others.
   std::size_t near_root() const;
+  bool holds(std::int32_t word) const {
+    return !held.empty() && held[static_cast<std::size_t>(word)];
+  }
   // The learning rate where so many pieces are done.
   float alpha_at(double pieces_done) const;
+
+ private:
+  void begin_from(const GivenWords& given);
 };
 
 }  // namespace glassformer

@@ -57,17 +57,20 @@ TEST(WordNetFiles, AreReadAsTheyAreDescribed) {
 }
 
 // "domestic", "doggish" and the Latin name stand in fewer than three definitions and examples.
-TEST(WordNetText, HasDefinitionsBetweenTheirWordsAndRelationsTwice) {
+TEST(WordNetText, HasDefinitionsBetweenTheirWordsAndRelationsThreeTimes) {
   std::string text;
-  write_wordnet_text(read(nouns, adjectives), [&](std::string_view piece) { text += piece; });
+  write_wordnet_text(read(nouns, adjectives), {{"kennel", "dogtown"}, {}},
+                     [&](std::string_view piece) { text += piece; });
   EXPECT_EQ(text,
             "dog a kind of animal dog\n"
             "the dog barked at the animal\n"
             "a dog like an animal\n"
             "dog animal\n"
             "dog animal\n"
+            "dog animal\n"
             "animal a living kind of dog animal\n"
             "Dogtown kennels Dogtown\n"
+            "Dogtown animal\n"
             "Dogtown animal\n"
             "Dogtown animal\n");
 }

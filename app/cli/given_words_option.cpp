@@ -1,0 +1,44 @@
+#include "app/cli/given_words_option.h"
+
+#include <memory>
+#include <set>
+#include <vector>
+
+#include "app/cli/vectors_argument.h"
+#include "core/embed/corpus/encoded_text.h"
+
+namespace glassformer {
+
+namespace {
+
+// A word a line; a name of several words is each of them.
+std::vector<std::string> words_of(const std::string& file) {
+  const EncodedText text = encode_text_file(file, {}, 1);
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < text.words.size(); ++i) words.emplace_back(text.words[i]);
+  return words;
+}
+
+}  // namespace
+
+void declare_given_words(const CommandOptions& app, GivenWordsOption& option) {
+  app.add_option("--from", option.from,
+                 "Vectors with their output vectors, as this command writes them: words that they "
+                 "have keep theirs, and only others learn")
+      .type_name("FILE")
+      .check(file_name);
+  app.add_option("--learn", option.learn,
+                 "With --from: a list of words, parted by white space, that learn all the same")
+      .type_name("FILE")
+      .check(file_name);
+}
+
+GivenWordsPtr read_given_words(const GivenWordsOption& option) {
+  if (option.from.empty()) return nullptr;
+  auto given = std::make_shared<GivenWords>();
+  given->vectors = read_vectors(option.from);
+  if (!option.learn.empty()) given->learning = words_of(option.learn);
+  return given;
+}
+
+}  // namespace glassformer
