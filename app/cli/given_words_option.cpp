@@ -33,12 +33,14 @@ void declare_given_words(const CommandOptions& app, GivenWordsOption& option) {
       .check(file_name);
 }
 
-GivenWordsPtr read_given_words(const GivenWordsOption& option) {
-  if (option.from.empty()) return nullptr;
-  auto given = std::make_shared<GivenWords>();
-  given->vectors = read_vectors(option.from);
-  if (!option.learn.empty()) given->learning = words_of(option.learn);
-  return given;
+void take_given_words(const GivenWordsOption& option, const CommandOptions& given,
+                      VectorOptions& config) {
+  if (option.from.empty()) return;
+  auto words = std::make_shared<GivenWords>();
+  words->vectors = read_vectors(option.from);
+  if (!option.learn.empty()) words->learning = words_of(option.learn);
+  if (given.count("--dim") == 0) config.dim = static_cast<int>(words->vectors->dim());
+  config.given = words;
 }
 
 }  // namespace glassformer

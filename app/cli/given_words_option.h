@@ -3,7 +3,7 @@
 #include <string>
 
 #include "app/cli/command_options.h"
-#include "core/embed/train/given_words.h"
+#include "app/cli/vector_trainers.h"
 
 namespace glassformer {
 
@@ -15,7 +15,8 @@ struct GivenWordsOption {
 
 void declare_given_words(const CommandOptions& app, GivenWordsOption& option);
 
-// Null if none were asked for. Throws UserError.
-GivenWordsPtr read_given_words(const GivenWordsOption& option);
+// Into the options, with as many dimensions as they have unless --dim was given. Throws UserError.
+void take_given_words(const GivenWordsOption& option, const CommandOptions& given,
+                      VectorOptions& config);
 
 }  // namespace glassformer

@@ -389,10 +389,7 @@ std::function<int()> declare_train_vectors(const CommandOptions& app) {
     if (a->model == "cbow") a->config.input = InputRows::cbow;
     if (declared.count("--window") == 0) a->config.window = trainer.window;
     if (declared.count("--epochs") == 0) a->config.epochs = trainer.epochs;
-    a->config.given = read_given_words(a->given);
-    if (a->config.given && declared.count("--dim") == 0) {
-      a->config.dim = static_cast<int>(a->config.given->vectors->dim());
-    }
+    take_given_words(a->given, declared, a->config);
     use_threads(a->config.threads);
     return train(*a, as_typed("train vectors", declared, {"--resume", "--threads", "--json"}));
   };

@@ -54,7 +54,7 @@ struct WordNetTextOptions {
   // definitions and where they lie. For the question what is learned without being told.
   std::vector<std::size_t> held_out;
 };
-// The list that comes with the program (assets/world/everyday.txt). Throws UserError.
+// The list that comes with the program (assets/words/everyday.txt). Throws UserError.
 std::vector<std::string> everyday_words();
 
 // WordNet as a text for word vectors, a line for each of these. Of every set: its words, the

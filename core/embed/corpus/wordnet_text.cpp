@@ -36,7 +36,7 @@ std::vector<std::string> everyday_words() {
   std::vector<std::string> words;
   std::string word;
   constexpr std::size_t most_bytes = 1 << 20;
-  for (const char c : read_file(assets_folder() / "world" / "everyday.txt", most_bytes)) {
+  for (const char c : read_file(assets_folder() / "words" / "everyday.txt", most_bytes)) {
     if (c != '\n') {
       word += c;
     } else if (!word.empty()) {

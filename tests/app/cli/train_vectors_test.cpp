@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -51,6 +52,37 @@ TEST_F(TrainVectors, GivesTheSameFileForASeedAtAnyNumberOfThreads) {
     EXPECT_TRUE(first.empty() || bytes == first);
     first = bytes;
   }
+}
+
+TEST_F(TrainVectors, AddsWordsToASetWithoutMovingItsOwn) {
+  const std::string set = (folder / "set.safetensors").string();
+  const std::string more = (folder / "more.safetensors").string();
+  Ran ran = run_program({"train", "vectors", text, "-o", set, "--dim", "12", "--lower", "--signs",
+                         "drop", "--deterministic"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  std::string bytes;
+  for (int i = 0; i < 50; ++i) bytes += "the horse sat on the cat\n";
+  write_file(text, bytes);
+  write_file(folder / "list.txt", "cat\n");
+  ran = run_program({"train", "vectors", text, "--from", set, "--learn",
+                     (folder / "list.txt").string(), "-o", more, "--deterministic"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const WordVectors before = *read_vectors(set), after = *read_vectors(more);
+  EXPECT_EQ(after.words.size(), before.words.size() + 1) << "dog, which the text lacks, stays";
+  EXPECT_GE(after.words.find("horse"), 0);
+  EXPECT_EQ(after.dim(), 12U);
+  for (std::size_t i = 0; i < before.words.size(); ++i) {
+    const auto at = static_cast<std::size_t>(after.words.find(before.words[i]));
+    const bool same = std::ranges::equal(before.vectors[i], after.vectors[at]);
+    EXPECT_EQ(same, before.words[i] != "cat") << before.words[i];
+  }
+  ran = run_program({"train", "vectors", text, "--from", set, "-o", more, "--model", "glove"});
+  EXPECT_NE(ran.code, 0);
+  EXPECT_NE(ran.err.find("--from does nothing with --model glove"), std::string::npos) << ran.err;
+  ran = run_program({"train", "vectors", text, "--from", set, "-o", more, "--dim", "5"});
+  EXPECT_NE(ran.err.find("give --dim 12 too"), std::string::npos) << ran.err;
+  ran = run_program({"train", "vectors", text, "--from", set, "-o", set});
+  EXPECT_NE(ran.code, 0) << "it would write over what it reads";
 }
 
 TEST_F(TrainVectors, TrainsOnTheGraphicsCardWhatItCanTrain) {

@@ -6,10 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "core/embed/corpus/wordnet.h"
 #include "core/embed/files/default_vectors.h"
 #include "core/embed/search/analogy.h"
 #include "core/embed/search/neighbours.h"
 #include "core/embed/search/spelling.h"
+#include "core/tensor/error.h"
 
 // The words of the real world that come with the program.
 namespace glassformer {
@@ -90,13 +92,59 @@ TEST(RealVectors, TakeAnyCapitalsAndComposeWhatIsNotListed) {
   }
 }
 
-TEST(RealVectors, AnswerTheKingAndHisQueen) {
+// Words of the list from which sentences are made, all of which must have come in.
+TEST(RealVectors, KnowEveryEverydayWord) {
+  for (const std::string& word : everyday_words()) {
+    EXPECT_GE(real_vectors()->words.find(word), 0) << word;
+  }
+}
+
+TEST(RealVectors, KnowCapitalsAndCountries) {
+  std::istringstream typed(
+      "paris london berlin rome madrid lisbon vienna prague warsaw budapest athens moscow kiev "
+      "copenhagen stockholm oslo helsinki dublin brussels amsterdam bern ankara cairo tokyo "
+      "beijing "
+      "seoul bangkok hanoi jakarta manila canberra ottawa washington havana lima "
+      "germany france spain italy poland japan china brazil canada india russia portugal sweden "
+      "norway finland ireland hungary");
+  for (std::string word; typed >> word;) EXPECT_GE(real_vectors()->words.find(word), 0) << word;
+}
+
+// Younger than WordNet 3.0, or no word of it: said to be unknown, with no vector made up.
+TEST(RealVectors, DoNotKnowWhatIsYounger) {
+  for (const char* const word : {"facebook", "messi", "smartphone", "covid", "blockchain", "lol",
+                                 "netflix", "tiktok", "selfie", "obama"}) {
+    EXPECT_THROW(term_of(*real_vectors(), word), UserError) << word;
+  }
+}
+
+TEST(RealVectors, OfferTheRightWordForAMisspeltOne) {
+  const std::pair<const char*, const char*> typed[] = {
+      {"einstien", "einstein"}, {"begining", "beginning"},     {"recieve", "receive"},
+      {"seperate", "separate"}, {"tommorow", "tomorrow"},      {"definately", "definitely"},
+      {"germny", "germany"},    {"shakespear", "shakespeare"}, {"elefant", "elephant"},
+      {"volcanoe", "volcano"},  {"choclate", "chocolate"},     {"buisness", "business"}};
+  for (const auto& [wrong, right] : typed) {
+    EXPECT_NE(about_unknown(*real_vectors(), wrong).find(right), std::string::npos) << wrong;
+  }
+}
+
+std::string answer(const char* a, const char* minus, const char* plus) {
   const WordVectorsPtr v = real_vectors();
-  const std::vector<WordTerm> terms{term_of(*v, "king", 1), term_of(*v, "man", -1),
-                                    term_of(*v, "woman", 1)};
+  const std::vector<WordTerm> terms{term_of(*v, a, 1), term_of(*v, minus, -1),
+                                    term_of(*v, plus, 1)};
   const auto best = answers(*v, terms, AnalogyMethod::add, {});
-  ASSERT_FALSE(best.empty());
-  EXPECT_EQ(v->words[static_cast<std::size_t>(best.front().id)], "queen");
+  return best.empty() ? "" : std::string(v->words[static_cast<std::size_t>(best.front().id)]);
+}
+
+TEST(RealVectors, AnswerTheKingAndHisQueen) {
+  EXPECT_EQ(answer("king", "man", "woman"), "queen");
+}
+
+TEST(RealVectors, AnswerWithCapitals) {
+  EXPECT_EQ(answer("paris", "france", "italy"), "rome");
+  EXPECT_EQ(answer("madrid", "spain", "france"), "paris");
+  EXPECT_EQ(answer("moscow", "russia", "japan"), "tokyo");
 }
 
 }  // namespace
