@@ -255,9 +255,11 @@ TEST(BiasModel, SaysWhatOfThePrintLiesAsPrinted) {
   const Mat &value = tape.value(tape.find("printed.words.projection")),
             &agrees = tape.value(tape.find("printed.words.agrees"));
   const Axis& words = tape.node(tape.find("printed.words.projection")).label.cols;
+  // As the lecture lists them; the others of its list lie on the side of "he".
+  const std::set<std::string> printed_to_she{"nurse", "receptionist", "librarian", "hairdresser"};
   double right = 0;
   for (int j = 0; j < value.cols(); ++j) {
-    const bool to_she = axis_label(words, j) == "nurse";  // the only known one of that list
+    const bool to_she = printed_to_she.contains(axis_label(words, j));
     EXPECT_EQ(agrees(0, j) == 1, (value(0, j) > 0) == to_she) << axis_label(words, j);
     right += agrees(0, j);
   }
