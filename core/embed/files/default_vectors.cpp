@@ -71,7 +71,7 @@ WordVectorsPtr real_vectors() {
   if (!kept) {
     WordVectors read =
         *read_shipped(real_vectors_file(),
-                      "skip-gram vectors of the definitions in WordNet 3.0 (Copyright 2006 by "
+                      "skip-gram vectors of WordNet 3.0 (Copyright 2006 by "
                       "Princeton University), shipped with the program");
     add_groups(read);
     kept = std::make_shared<const WordVectors>(std::move(read));
