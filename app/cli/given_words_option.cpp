@@ -1,7 +1,6 @@
 #include "app/cli/given_words_option.h"
 
 #include <memory>
-#include <set>
 #include <vector>
 
 #include "app/cli/vectors_argument.h"
@@ -11,7 +10,7 @@ namespace glassformer {
 
 namespace {
 
-// A word a line; a name of several words is each of them.
+// Parted by white space, as words of a text are.
 std::vector<std::string> words_of(const std::string& file) {
   const EncodedText text = encode_text_file(file, {}, 1);
   std::vector<std::string> words;
