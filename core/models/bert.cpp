@@ -4,6 +4,7 @@
 
 #include "core/grad/ops.h"
 #include "core/models/config_json.h"
+#include "core/text/number_of.h"
 
 namespace glassformer {
 
@@ -111,8 +112,8 @@ Bert::Bert(const BertConfig& config) : config_(config) {
 }
 
 std::string Bert::summary() const {
-  return fmt::format("{} {}, {} heads, d_model {}", config_.layers,
-                     config_.layers == 1 ? "layer" : "layers", config_.heads, config_.d_model);
+  return fmt::format("{}, {}, d_model {}", number_of(config_.layers, "layer"),
+                     number_of(config_.heads, "head"), config_.d_model);
 }
 
 Var Bert::encode(Pass& pass, const Tokens& tokens, const std::vector<int>& segments) const {

@@ -1,6 +1,7 @@
 #include "core/models/gpt.h"
 
 #include "core/models/config_json.h"
+#include "core/text/number_of.h"
 
 namespace glassformer {
 
@@ -87,8 +88,8 @@ Gpt::Gpt(const GptConfig& config) : config_(config) {
 }
 
 std::string Gpt::summary() const {
-  return fmt::format("{} {}, {} heads, d_model {}", config_.layers,
-                     config_.layers == 1 ? "layer" : "layers", config_.heads, config_.d_model);
+  return fmt::format("{}, {}, d_model {}", number_of(config_.layers, "layer"),
+                     number_of(config_.heads, "head"), config_.d_model);
 }
 
 Var Gpt::logits(Pass& pass, Var, const Tokens&, const Tokens& target) const {

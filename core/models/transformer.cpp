@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/grad/ops.h"
+#include "core/text/number_of.h"
 
 namespace glassformer {
 
@@ -76,8 +77,8 @@ Transformer::Transformer(const TransformerConfig& config) : config_(config) {
 }
 
 std::string Transformer::summary() const {
-  return fmt::format("{} + {} layers, {} heads, d_model {}", config_.encoder_layers,
-                     config_.decoder_layers, config_.heads, config_.d_model);
+  return fmt::format("{} + {} layers, {}, d_model {}", config_.encoder_layers,
+                     config_.decoder_layers, number_of(config_.heads, "head"), config_.d_model);
 }
 
 Var Transformer::embed(Pass& pass, const Embedding& embedding, const Position& position,

@@ -8,6 +8,7 @@
 #include "core/nn/axes.h"
 #include "core/scenes/options.h"
 #include "core/scenes/other_than_asked.h"
+#include "core/text/number_of.h"
 
 namespace glassformer {
 
@@ -71,8 +72,9 @@ void check_heads(const Inputs& inputs, const Embedded& y, const Embedded& x) {
   const double rows = static_cast<double>(y.count) + x.count;
   const double width = std::max(y.width, x.width);
   const double cells = pairs * (4 * heads + 1) + 6 * rows * width + 4 * width * width;
-  check_memory(inputs, cells,
-               fmt::format("{} queries, {} keys and {} heads", y.count, x.count, heads));
+  check_memory(
+      inputs, cells,
+      fmt::format("{} queries, {} keys and {}", y.count, x.count, number_of(heads, "head")));
 }
 
 }  // namespace glassformer
