@@ -74,8 +74,14 @@ std::string without_years(std::string_view definition) {
 }
 
 WordNetNames::WordNetNames(const WordNet& wordnet, const WordNetTextOptions& options)
-    : wordnet_(wordnet), held_out_(wordnet.sets.size()) {
+    : wordnet_(wordnet), has_capital_(wordnet.sets.size()), held_out_(wordnet.sets.size()) {
   const std::size_t sets = wordnet.sets.size();
+  for (std::size_t i = 0; i < sets; ++i) {
+    if (!is_national_capital(i)) continue;
+    for (const WordNet::Pointer& pointer : wordnet.sets[i].pointers) {
+      if (pointer.relation == "#p") has_capital_[pointer.target] = true;
+    }
+  }
   const auto count = [&](std::string_view text) {
     for (const std::string& word : words_of(text)) used_.count(word);
     for (const std::string& word : words_of(text, as_written)) {
@@ -151,15 +157,13 @@ bool WordNetNames::is_an(std::size_t set, std::string_view kind) const {
   return false;
 }
 
-// "European country" is a kind of its own, and islands and kingdoms are no country to WordNet.
+// "European country" is a kind of its own; an island is a country where a national capital lies.
 bool WordNetNames::is_country(std::size_t set) const {
   for (const WordNet::Pointer& pointer : wordnet_.sets[set].pointers) {
     if (pointer.relation != "@i") continue;
     for (const std::string& kind : wordnet_.sets[pointer.target].words) {
-      if (kind == "country" || kind.ends_with(" country") || kind == "kingdom" ||
-          kind == "island" || kind == "archipelago") {
-        return true;
-      }
+      if (kind == "country" || kind.ends_with(" country") || kind == "kingdom") return true;
+      if ((kind == "island" || kind == "archipelago") && has_capital_[set]) return true;
     }
   }
   return false;

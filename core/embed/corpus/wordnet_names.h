@@ -53,7 +53,7 @@ class WordNetNames {
   const WordNet& wordnet_;
   CountedWords used_, in_small_letters_;
   WordList everyday_;
-  std::vector<bool> held_out_;
+  std::vector<bool> has_capital_, held_out_;
   std::vector<std::string> names_;
   std::vector<std::vector<std::string>> told_;
   std::map<std::size_t, std::string> adjectives_, inhabitants_;

@@ -228,10 +228,13 @@ class Teller {
       for (int level = 0; level < most_levels; ++level) {
         fields['y'] = names_.name(where);
         add_country(where, fields);
-        const bool of_this = capital && (names_.is_country(where) || level == 0);
-        if (of_this) {
+        if (capital && (names_.is_country(where) || level == 0)) {
           tell(of_cities, per_city + uses, fields);
-          if (!names_.is_held_out(i)) tell(of_capitals, per_capital + uses / 2, fields);
+          // Sacramento is a capital of California, not of America.
+          const bool of_this = names_.is_national_capital(i) == names_.is_country(where);
+          if (of_this && !names_.is_held_out(i)) {
+            tell(of_capitals, per_capital + uses / 2, fields);
+          }
         } else {
           tell(of_places, per_place, fields);
         }
