@@ -72,9 +72,9 @@ void check_heads(const Inputs& inputs, const Embedded& y, const Embedded& x) {
   const double rows = static_cast<double>(y.count) + x.count;
   const double width = std::max(y.width, x.width);
   const double cells = pairs * (4 * heads + 1) + 6 * rows * width + 4 * width * width;
-  check_memory(
-      inputs, cells,
-      fmt::format("{} queries, {} keys and {}", y.count, x.count, number_of(heads, "head")));
+  check_memory(inputs, cells,
+               fmt::format("{} queries, {} keys and {}", y.count, x.count,
+                           number_of(static_cast<int>(heads), "head")));
 }
 
 }  // namespace glassformer
