@@ -78,8 +78,13 @@ WordNetNames::WordNetNames(const WordNet& wordnet, const WordNetTextOptions& opt
   const std::size_t sets = wordnet.sets.size();
   for (std::size_t i = 0; i < sets; ++i) {
     if (!is_national_capital(i)) continue;
-    for (const WordNet::Pointer& pointer : wordnet.sets[i].pointers) {
-      if (pointer.relation == "#p") has_capital_[pointer.target] = true;
+    // Tokyo lies in Japan, and on Honshu, which is no country for it.
+    const auto& pointers = wordnet.sets[i].pointers;
+    const bool in_country = std::any_of(pointers.begin(), pointers.end(), [&](const auto& p) {
+      return p.relation == "#p" && is_country(p.target);
+    });
+    for (const WordNet::Pointer& pointer : pointers) {
+      if (pointer.relation == "#p" && !in_country) has_capital_[pointer.target] = true;
     }
   }
   const auto count = [&](std::string_view text) {
