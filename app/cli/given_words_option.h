@@ -19,4 +19,8 @@ void declare_given_words(const CommandOptions& app, GivenWordsOption& option);
 void take_given_words(const GivenWordsOption& option, const CommandOptions& given,
                       VectorOptions& config);
 
+// The text joined with theirs. How many words keep their vectors and how many learn stands on
+// standard error, and which that were to learn are nowhere.
+EncodedText joined_with(const GivenWords& given, EncodedText text);
+
 }  // namespace glassformer

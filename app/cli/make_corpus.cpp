@@ -30,6 +30,13 @@ struct Arguments {
   bool json = false;
 };
 
+void needs_wordnet(const std::string& option, const std::string& wordnet) {
+  if (wordnet.empty()) {
+    throw UserError(option + " is of WordNet's text; name its folder with --wordnet, or leave " +
+                    option + " out");
+  }
+}
+
 // "1-20": the capitals from the first to the last of these, in the order of capitals_of(). Throws
 // UserError.
 std::vector<Capital> capitals_in(const WordNet& wordnet, const std::string& range) {
@@ -120,7 +127,11 @@ std::function<int()> declare_corpus(const CommandOptions& app) {
                  "that they are one")
       .type_name("FIRST-LAST");
   app.add_flag("--json", arguments->json, "As JSON");
-  return [arguments] {
+  const CommandOptions declared = app;
+  return [arguments, declared] {
+    for (const char* const option : {"--part", "--held-out"}) {
+      if (declared.count(option) > 0) needs_wordnet(option, arguments->wordnet);
+    }
     if (arguments->json) {
       print_as_json(*arguments);
       return 0;

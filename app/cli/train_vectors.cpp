@@ -88,7 +88,7 @@ EncodedTextPtr read_corpus(const Arguments& arguments, const Interrupts& interru
   line.show(fmt::format("{}; read in {:.1f} s", summary(text), seconds_since(begin)), true);
   for (const std::string& note : text.notes) std::fprintf(stderr, "%s\n", note.c_str());
   const GivenWordsPtr& given = arguments.config.given;
-  if (given) text = joined(std::move(text), *given->vectors);
+  if (given) text = joined_with(*given, std::move(text));
   return std::make_shared<const EncodedText>(std::move(text));
 }
 
@@ -146,7 +146,7 @@ void free_large_blocks_at_once() {
 void tell_learning(const Arguments& arguments, const Rounds& rounds, std::size_t words,
                    bool loss_known) {
   const bool is_word2vec = find_vector_trainer(arguments.model)->foreign.empty();
-  if (is_word2vec && rounds.finished && !rounds.has_loss && loss_known) {
+  if (is_word2vec && rounds.finished && !rounds.has_loss && loss_known && !arguments.config.given) {
     std::fprintf(
         stderr,
         "glassformer: no two words were left in a sentence to learn from, so the vectors "

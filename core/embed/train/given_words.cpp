@@ -18,13 +18,14 @@ void check(const GivenWords& given, const Word2VecConfig& config) {
         "vectors that are there (--from); leave --model, --loss, --subwords and --published out");
   }
   if (vectors.outputs.empty()) {
-    throw UserError(vectors.origin +
+    throw UserError(given.name +
                     ": holds no output vectors, which a training goes on from; give a file that "
                     "train vectors --model sg wrote as .safetensors");
   }
   if (vectors.dim() != static_cast<std::size_t>(config.dim)) {
-    throw UserError(fmt::format("{}: its vectors have {} dimensions; give --dim {} too",
-                                vectors.origin, vectors.dim(), vectors.dim()));
+    throw UserError(
+        fmt::format("{}: its vectors have {} dimensions; give --dim {}, or leave it out",
+                    given.name, vectors.dim(), vectors.dim()));
   }
 }
 

@@ -16,6 +16,7 @@ namespace glassformer {
 struct GivenWords {
   WordVectorsPtr vectors;
   std::vector<std::string> learning;  // of its words
+  std::string name;                   // for messages: the file
 };
 using GivenWordsPtr = std::shared_ptr<const GivenWords>;
 
