@@ -122,9 +122,10 @@ std::function<int()> declare_corpus(const CommandOptions& app) {
                  "that those sentences are to teach")
       .one_of({"definitions", "sentences", "words"})
       .shows_default();
-  app.add_option("--held-out", arguments->held_out,
-                 "With --wordnet: a range of capitals, as 1-20, of which nothing that is made says "
-                 "that they are one")
+  app.add_option(
+         "--held-out", arguments->held_out,
+         "With --wordnet: a range of capitals, as 1-20, of which no sentence and no relation "
+         "says that they are one; their definitions stay")
       .type_name("FIRST-LAST");
   app.add_flag("--json", arguments->json, "As JSON");
   const CommandOptions declared = app;
@@ -185,6 +186,7 @@ std::function<int()> declare_questions(const CommandOptions& app) {
       .type_name("FIRST-LAST");
   app.add_flag("--json", arguments->json, "As JSON");
   return [arguments] {
+    if (!arguments->capitals.empty()) needs_wordnet("--capitals", arguments->wordnet);
     const std::string questions =
         arguments->wordnet.empty() ? Corpus().questions()
                                    : questions_of_capitals(arguments->wordnet, arguments->capitals);

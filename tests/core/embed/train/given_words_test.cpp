@@ -48,7 +48,7 @@ WordVectors trained(const Sentences& sentences) {
 
 GivenWordsPtr given(std::vector<std::string> learning) {
   static const auto vectors = std::make_shared<const WordVectors>(trained(two_circles("")));
-  return std::make_shared<const GivenWords>(GivenWords{vectors, std::move(learning)});
+  return std::make_shared<const GivenWords>(GivenWords{vectors, std::move(learning), "given"});
 }
 
 EncodedTextPtr text_with(const GivenWordsPtr& words, const std::string& newcomer) {
@@ -148,7 +148,7 @@ TEST(GivenWords, AreRefusedWhereNoTrainingBeginsFromThem) {
   EXPECT_EQ(refused(words, small()), "");
   Word2VecConfig wide = small();
   wide.dim = 17;
-  EXPECT_NE(refused(words, wide).find("16 dimensions; give --dim 16"), std::string::npos);
+  EXPECT_NE(refused(words, wide).find("16 dimensions; give --dim 16,"), std::string::npos);
   Word2VecConfig others[4];
   others[0].input = InputRows::cbow;
   others[1].objective = Objective::hierarchical_softmax;
@@ -160,7 +160,7 @@ TEST(GivenWords, AreRefusedWhereNoTrainingBeginsFromThem) {
   }
   WordVectors alone = *words.vectors;
   alone.outputs = {};
-  alone.origin = "words.txt";
+  words.name = "words.txt";
   words.vectors = std::make_shared<const WordVectors>(alone);
   EXPECT_NE(refused(words, small()).find("words.txt: holds no output vectors"), std::string::npos);
 }
