@@ -102,7 +102,7 @@ WordNetNames::WordNetNames(const WordNet& wordnet, const WordNetTextOptions& opt
   for (std::size_t i = 0; i < sets; ++i) names_.push_back(name_of(i));
   told_.resize(sets);
   for (std::size_t i = 0; i < sets; ++i) {
-    const bool named = is_place(i) && (is_capital(i) || is_country(i));
+    const bool named = is_place(i) && (is_capital(i) || is_country(i) || is_island(i));
     for (const std::string& word : wordnet.sets[i].words) {
       if (held_out_[i] && says_capital(word)) continue;
       if ((named && word == names_[i]) || is_everyday(word) || uses_often(word)) {
@@ -168,10 +168,13 @@ bool WordNetNames::is_country(std::size_t set) const {
     if (pointer.relation != "@i") continue;
     for (const std::string& kind : wordnet_.sets[pointer.target].words) {
       if (kind == "country" || kind.ends_with(" country") || kind == "kingdom") return true;
-      if ((kind == "island" || kind == "archipelago") && has_capital_[set]) return true;
     }
   }
-  return false;
+  return has_capital_[set] && is_island(set);
+}
+
+bool WordNetNames::is_island(std::size_t set) const {
+  return is_an(set, "island") || is_an(set, "archipelago");
 }
 
 bool WordNetNames::is_national_capital(std::size_t set) const {

@@ -36,6 +36,7 @@ class WordNetNames {
   bool is_instance(std::size_t set) const;  // Madrid, not "city"
   bool is_place(std::size_t set) const;     // an instance among the nouns of location
   bool is_country(std::size_t set) const;
+  bool is_island(std::size_t set) const;  // or an archipelago
   bool is_national_capital(std::size_t set) const;
   bool is_capital(std::size_t set) const;  // of a country or a state
   bool is_held_out(std::size_t set) const;
