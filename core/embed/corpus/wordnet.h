@@ -61,8 +61,8 @@ std::vector<std::string> everyday_words();
 // definition and its words again, so that both ends of the definition stand near them; the
 // examples; and for every relation, three times, the words of this set beside those of the other.
 // Words that definitions and examples themselves use fewer than three times are left out as words
-// of a set, unless they are everyday words, countries, islands or capitals: most are Latin names of plants
-// and animals. Years are left out too.
+// of a set, unless they are everyday words, countries, islands or capitals: most are Latin names of
+// plants and animals. Years are left out too.
 void write_wordnet_text(const WordNet& wordnet, const WordNetTextOptions& options,
                         const std::function<void(std::string_view)>& take);
 
