@@ -31,7 +31,9 @@ constexpr const char* nouns =
     "00000009 18 n 01 Spaniard 0 001 #m 00000003 n 0000 | someone from Spain  \n"
     "00000010 13 n 01 food 0 000 | what is eaten  \n"
     "00000011 13 n 01 pizza 0 001 @ 00000010 n 0000 | an Italian food  \n"
-    "00000012 15 n 01 Man 0 001 @i 00000001 n 0000 | an island; \"a man and a man\"; \"man\"  \n";
+    "00000012 15 n 01 Man 0 001 @i 00000001 n 0000 | an island; \"a man and a man\"; \"man\"  \n"
+    "00000013 15 n 01 state_capital 0 000 | the capital of a state  \n"
+    "00000014 15 n 01 Gran 0 002 @i 00000013 n 0000 #p 00000003 n 0000 | a town  \n";
 constexpr const char* adjectives =
     "00000001 01 a 01 Spanish 0 001 \\ 00000003 n 0101 | of Spain  \n";
 
@@ -77,6 +79,16 @@ TEST(WordNetSentences, TellCapitalsCountriesPlacesAndEverydayWords) {
     return speaks_of(line, "Seville", "Spa");
   })) << "a place says which country it lies in";
   EXPECT_FALSE(has(lines, "the  museums of Rome")) << "Italy has no adjective here";
+}
+
+TEST(WordNetSentences, CallAStatesCapitalNoCapitalOfItsCountry) {
+  bool told = false;
+  for (const std::string& line : sentences({})) {
+    if (!speaks_of(line, "Gran", "Spa")) continue;
+    told = true;
+    EXPECT_EQ(line.find("capital"), std::string::npos) << line;
+  }
+  EXPECT_TRUE(told);
 }
 
 TEST(WordNetSentences, AreTheSameForASeedAlone) {
