@@ -26,6 +26,10 @@ bool FileLook::contains(std::string_view mark) const {
   return beginning_ && beginning_->find(mark) != std::string::npos;
 }
 
+bool FileLook::is_blank() const {
+  return beginning_ && beginning_->find_first_not_of(" \t\r\n") == std::string::npos;
+}
+
 std::string_view FileLook::first_line() const {
   return std::string_view(*beginning_).substr(0, beginning_->find('\n'));
 }

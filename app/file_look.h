@@ -21,6 +21,7 @@ class FileLook {
   bool holds_word_vectors() const;  // our own file of them
   bool holds_recording() const;     // a training that was recorded
   bool can_be_read() const { return beginning_.has_value(); }
+  bool is_blank() const;                            // nothing but white space, as far as was looked
   std::optional<QuestionFormat> questions() const;  // for word vectors, or rated pairs
   bool holds_sentences() const;  // pairs of them between tabs, and no rows of numbers
   bool holds_text() const;       // running text, and no table of numbers as word vectors are

@@ -136,6 +136,7 @@ Opening opening_of(const std::string& named) {
   if (fs::is_regular_file(file, none)) {
     if (const auto is = foreign(file)) return nothing(path, *is);
   }
+  if (look.is_blank()) return nothing(path, "is empty, or begins with nothing but white space");
   if (look.questions()) return {As::questions, path};
   // Running text is no table of numbers, whatever else could be read into it.
   const bool text = look.holds_text();

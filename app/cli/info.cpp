@@ -74,15 +74,14 @@ std::string table(const Object& model) {
 std::function<int()> declare(const CommandOptions& app) {
   auto arguments = std::make_shared<Arguments>();
   app.add_option("model", arguments->model,
-                 "A shipped model's name, a file of weights, a Hugging Face folder, or another "
-                 "file that this "
-                 "program reads")
+                 "A shipped model's name, a file of weights, a Hugging Face folder, or any other "
+                 "file that this program reads")
       .type_name("MODEL|FILE")
       .required();
   declare_memory(app);
   app.add_flag("--json", arguments->json, "The same as JSON");
   return [arguments] {
-    if (!is_shipped_model(arguments->model)) {
+    if (is_model_file(arguments->model)) {
       if (const auto file = file_facts(arguments->model, arguments->json)) {
         print(*file);
         return 0;

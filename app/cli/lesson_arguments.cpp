@@ -4,11 +4,11 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
 #include <system_error>
 
 #include "app/cli/command_options.h"
 #include "app/cli/memory_option.h"
+#include "app/cli/model_argument.h"
 #include "app/cli/vectors_argument.h"
 #include "app/session.h"
 #include "core/lesson/dependent.h"
@@ -96,10 +96,7 @@ void choose_model(Lesson& lesson, const std::string& name) {
   if (slot == nullptr) {
     wrong("--model", "this lesson has no trained model; leave it out, or choose another lesson");
   }
-  std::error_code none;
-  const bool is_file = name.find('/') != name.npos || name.ends_with(".safetensors") ||
-                       (std::filesystem::exists(name, none) && !is_shipped_model(name));
-  if (!is_file) {
+  if (!is_model_file(name)) {
     lesson.changes.options[std::string(slot->stand_in)] = name;
   } else {
     lesson.inputs.resources.set(slots::model,

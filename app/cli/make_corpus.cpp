@@ -32,8 +32,8 @@ struct Arguments {
 
 void needs_wordnet(const std::string& option, const std::string& wordnet) {
   if (wordnet.empty()) {
-    throw UserError(option + " is of WordNet's text; name its folder with --wordnet, or leave " +
-                    option + " out");
+    throw UserError(option + " needs WordNet; name its folder with --wordnet, or leave " + option +
+                    " out");
   }
 }
 
@@ -133,6 +133,9 @@ std::function<int()> declare_corpus(const CommandOptions& app) {
     for (const char* const option : {"--part", "--held-out"}) {
       if (declared.count(option) > 0) needs_wordnet(option, arguments->wordnet);
     }
+    if (!arguments->wordnet.empty() && declared.count("--sentences") > 0) {
+      std::fprintf(stderr, "glassformer: --sentences does nothing with --wordnet\n");
+    }
     if (arguments->json) {
       print_as_json(*arguments);
       return 0;
@@ -206,7 +209,8 @@ const RegisterCommand make_corpus{
 
 const RegisterCommand make_questions{
     {.name = "make-questions",
-     .summary = "Print analogies from the same facts, in the questions-words format",
+     .summary = "Print analogies from the same facts, or of capitals from WordNet, in the "
+                "questions-words format",
      .examples = "  glassformer make-questions > questions.txt\n"
                  "  glassformer make-questions --wordnet /usr/share/wordnet --capitals 1-20",
      .set_up = declare_questions}};

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "app/opening.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -12,21 +13,28 @@ bool names_a_model_file(const std::string& text) {
   return text.find('/') != text.npos || text.ends_with(".safetensors");
 }
 
+bool is_model_file(const std::string& name_or_file) {
+  std::error_code none;
+  return names_a_model_file(name_or_file) ||
+         (std::filesystem::exists(name_or_file, none) && !is_shipped_model(name_or_file));
+}
+
 CheckpointPtr open_model(const std::string& name_or_file) {
   std::error_code none;
   const bool there = std::filesystem::exists(name_or_file, none);
-  if (!names_a_model_file(name_or_file)) {
-    if (!there || is_shipped_model(name_or_file)) {
-      if (there) {
-        std::fprintf(stderr,
-                     "glassformer: %s is a shipped model, which is taken; the one in this folder "
-                     "is ./%s\n",
-                     name_or_file.c_str(), name_or_file.c_str());
-      }
-      return load_shipped(name_or_file);
+  if (!is_model_file(name_or_file)) {
+    if (there) {
+      std::fprintf(stderr,
+                   "glassformer: %s is a shipped model, which is taken; the one in this folder "
+                   "is ./%s\n",
+                   name_or_file.c_str(), name_or_file.c_str());
     }
+    return load_shipped(name_or_file);
   }
-  auto made = std::make_shared<const Checkpoint>(load_checkpoint(name_or_file));
+  // A file within a model's folder stands for the folder.
+  const Opening opening = there ? opening_of(name_or_file) : Opening{};
+  auto made = std::make_shared<const Checkpoint>(
+      load_checkpoint(opening.as == Opening::As::model ? opening.path : name_or_file));
   for (const std::string& note : made->notes) {
     std::fprintf(stderr, "glassformer: %s: %s\n", name_or_file.c_str(), note.c_str());
   }

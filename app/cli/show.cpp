@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -53,6 +54,16 @@ PicturePart part_named(const std::string& only) {
   throw UserError("--only " + only + ": give stage, or panel:NAME as in panel:words");
 }
 
+// Before anything is drawn. Throws UserError.
+void check_picture(const std::string& out) {
+  const std::string ending = std::filesystem::path(out).extension().string();
+  if (ending == ".png" || ending == ".svg" || ending == ".pdf") return;
+  throw UserError(
+      fmt::format("{}: show draws pictures; let the name end in .png, .svg or .pdf (numbers: "
+                  "glassformer trace)",
+                  out));
+}
+
 // Throws UserError if no matrix is of that head, which counts from 1.
 void check_head(const Run& run, int head) {
   const int heads = numbered_scopes(run);
@@ -64,6 +75,7 @@ void check_head(const Run& run, int head) {
 
 int show(const Arguments& arguments) {
   const PicturePart part = part_named(arguments.only);
+  check_picture(arguments.out);
   const Lesson lesson = open_lesson(arguments.lesson);
   const int steps = std::max(1, static_cast<int>(lesson.steps.size()));
   if (arguments.step < 1 || arguments.step > steps) {

@@ -142,7 +142,15 @@ std::function<int()> declare(const CommandOptions& app) {
       .shows_default();
   declare_memory(app);
   app.add_flag("--json", arguments->json, "Pieces, probabilities and hypotheses as JSON");
-  return [arguments] { return run(*arguments); };
+  return [arguments] {
+    const bool lists = arguments->json && arguments->options.beam == 1;
+    if (arguments->options.top > 0 && !lists) {
+      std::fprintf(stderr,
+                   "glassformer: --top does nothing here: it lists candidates with --json, and "
+                   "without --beam\n");
+    }
+    return run(*arguments);
+  };
 }
 
 const RegisterCommand registered{

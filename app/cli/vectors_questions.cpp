@@ -61,13 +61,14 @@ WordVectorsPtr open(Arguments& arguments, std::size_t question) {
   return v;
 }
 
-void tell_made(const std::vector<WordTerm>& terms) {
+void tell_made(const WordVectors& v, const std::vector<WordTerm>& terms) {
   for (const WordTerm& term : terms) {
     if (term.id >= 0) continue;
-    std::fprintf(stderr,
-                 "glassformer: '%s' is not among the words; its vector is composed from its "
-                 "parts, the n-grams\n",
-                 readable(term.word).c_str());
+    const bool listed = v.words.find(term.word) >= 0;
+    std::fprintf(stderr, "glassformer: '%s' %s composed from its parts, the n-grams\n",
+                 readable(term.word).c_str(),
+                 listed ? "has a vector of its own, but the one asked for is"
+                        : "is not among the words; its vector is");
   }
 }
 
@@ -98,7 +99,7 @@ auto asked(const Arguments& arguments, const Ask& ask) {
 int run_neighbours(Arguments arguments) {
   const WordVectorsPtr v = open(arguments, 1);
   const WordTerm term = term_of(*v, arguments.texts[0]);
-  tell_made({term});
+  tell_made(*v, {term});
   std::vector<int> own;
   if (term.id >= 0) own.push_back(term.id);
   const std::span<const float> query = term.id >= 0 ? v->vectors[static_cast<std::size_t>(term.id)]
@@ -125,7 +126,7 @@ int run_neighbours(Arguments arguments) {
 
 void print_answers(const WordVectors& v, const std::vector<WordTerm>& terms,
                    const Arguments& arguments) {
-  tell_made(terms);
+  tell_made(v, terms);
   const AnalogyMethod method = methods.at(arguments.method);
   AnalogyOptions options;
   options.count = arguments.count;

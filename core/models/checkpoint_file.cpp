@@ -155,7 +155,8 @@ bool is_shipped_model(std::string_view name) {
   const std::filesystem::path file =
       assets_folder() / "weights" / (std::string(name) + ".safetensors");
   std::error_code error;
-  return name.find('/') == name.npos && std::filesystem::is_regular_file(file, error);
+  return name.find('/') == name.npos && std::filesystem::is_regular_file(file, error) &&
+         holds_network(file);
 }
 
 CheckpointPtr load_shipped(std::string_view name) {

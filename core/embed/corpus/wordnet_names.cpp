@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/embed/corpus/word_splitter.h"
+#include "core/text/unicode.h"
 
 namespace glassformer {
 
@@ -88,9 +89,10 @@ WordNetNames::WordNetNames(const WordNet& wordnet, const WordNetTextOptions& opt
     }
   }
   const auto count = [&](std::string_view text) {
-    for (const std::string& word : words_of(text)) used_.count(word);
-    for (const std::string& word : words_of(text, as_written)) {
-      if (word[0] >= 'a' && word[0] <= 'z') in_small_letters_.count(word);
+    for (const std::string& written : words_of(text, as_written)) {
+      const std::string word = lower_case(written);
+      used_.count(word);
+      if (word == written) in_small_letters_.count(word);
     }
   };
   for (const WordNet::Set& set : wordnet.sets) {

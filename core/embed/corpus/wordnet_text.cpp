@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
-#include <utility>
+#include <iterator>
+#include <sstream>
 
 #include "core/embed/corpus/wordnet.h"
 #include "core/embed/corpus/wordnet_names.h"
@@ -33,17 +34,9 @@ bool says_capital(const WordNet::Set& set) {
 }  // namespace
 
 std::vector<std::string> everyday_words() {
-  std::vector<std::string> words;
-  std::string word;
   constexpr std::size_t most_bytes = 1 << 20;
-  for (const char c : read_file(assets_folder() / "words" / "everyday.txt", most_bytes)) {
-    if (c != '\n') {
-      word += c;
-    } else if (!word.empty()) {
-      words.push_back(std::exchange(word, {}));
-    }
-  }
-  return words;
+  std::istringstream file(read_file(assets_folder() / "words" / "everyday.txt", most_bytes));
+  return {std::istream_iterator<std::string>(file), {}};
 }
 
 void write_wordnet_text(const WordNet& wordnet, const WordNetTextOptions& options,

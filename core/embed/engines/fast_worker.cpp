@@ -151,26 +151,25 @@ void FastWorker::choose_outputs(std::int32_t centre, Outputs& outputs) {
   }
   outputs.rows.push_back(row(centre));
   outputs.labels.push_back(1);
-  outputs.words.assign(1, centre);
   for (std::uint64_t& bits : draws_) {
-    const std::int32_t word = state_.noise.draw(bits);
-    float* const drawn = row(word);
+    float* const drawn = row(state_.noise.draw(bits));
     bits = rng_.next();
     state_.noise.prefetch(bits);
     // The centre word is no negative of itself, and one that is drawn twice counts once.
     if (std::find(outputs.rows.begin(), outputs.rows.end(), drawn) != outputs.rows.end()) continue;
     outputs.rows.push_back(drawn);
     outputs.labels.push_back(0);
-    outputs.words.push_back(word);
   }
 }
 
-// Of a row that does not move a copy takes the step.
+// A copy takes the step in place of a row that must not move.
 void FastWorker::hold_outputs() {
+  const float* const first = state_.outputs.data();
+  const auto stride = static_cast<std::ptrdiff_t>(state_.outputs.stride());
   for (std::size_t i = 0; i < outputs_.rows.size(); ++i) {
-    if (!state_.holds(outputs_.words[i])) continue;
-    std::copy_n(outputs_.rows[i], copies_.stride(), copies_[i].data());
-    outputs_.rows[i] = copies_[i].data();
+    float*& row = outputs_.rows[i];
+    if (!state_.holds(static_cast<std::int32_t>((row - first) / stride))) continue;
+    row = std::copy_n(row, stride, copies_[i].data()) - stride;
   }
 }
 

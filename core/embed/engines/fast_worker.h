@@ -43,9 +43,8 @@ class FastWorker {
   struct Outputs {
     std::vector<float*> rows;
     std::vector<float> labels;
-    std::vector<std::int32_t> words;  // of each row, where some do not move
-    std::size_t slow = 0;             // so many of the first
-    int target = 0;                   // of full softmax
+    std::size_t slow = 0;  // so many of the first
+    int target = 0;        // of full softmax
   };
 
   // When the rows of words are made of their subwords, and pass on what moved them. Where each of n

@@ -124,6 +124,9 @@ WordTerm term_of(const WordVectors& vectors, const std::string& typed, float fac
     term.direction = direction_of(word, vectors.vectors[static_cast<std::size_t>(term.id)]);
     return term;
   }
+  if (word.find_first_not_of(" \t\r\n") == word.npos) {
+    throw UserError("a word of nothing but spaces has no vector; type one with letters");
+  }
   std::vector<float> made(vectors.dim());
   const bool composes = vectors.subwords && vectors.subwords->compose(word, made);
   if (asked && !composes) {

@@ -113,6 +113,25 @@ TEST(InfoCommand, SaysWhatAnyOtherFileIsAndWhatReadsIt) {
   EXPECT_NE(other.err.find("pdftotext"), std::string::npos) << other.err;
 }
 
+TEST(InfoCommand, AFileWithinAModelsFolderStandsForTheModel) {
+  const TemporaryFolder folder;
+  write_file(folder / "config.json", small_gpt2_json);
+  write_safetensors(folder / "model.safetensors", {{}, small_tensors("model.")});
+  const Ran ran = run_program({"info", (folder / "config.json").string()});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("gpt, 1 layer, 2 heads, "), std::string::npos) << ran.out;
+}
+
+TEST(InfoCommand, WhatIsEmptyIsNoText) {
+  const TemporaryFolder folder;
+  for (const char* const bytes : {"", "\n \t\n"}) {
+    write_file(folder / "empty.txt", bytes);
+    const Ran ran = run_program({"info", (folder / "empty.txt").string()});
+    EXPECT_EQ(ran.code, 2);
+    EXPECT_NE(ran.err.find("is empty"), std::string::npos) << ran.err;
+  }
+}
+
 TEST(InfoCommand, SaysWhatIsWrong) {
   const TemporaryFolder folder;
   const auto refused = [](const std::string& model, const std::string& part) {
@@ -121,6 +140,7 @@ TEST(InfoCommand, SaysWhatIsWrong) {
     EXPECT_NE(ran.err.find(part), std::string::npos) << ran.err;
   };
   refused("xx-yy", "no shipped model");
+  refused("words-real", "no shipped model 'words-real'; the models are");
   refused((folder / "none.safetensors").string(), "none.safetensors");
   refused(folder.path().string() + "/", "config.json");
   write_file(folder / "config.json", R"({"model_type": "gpt2"})");

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -171,6 +172,25 @@ TEST_F(Refusals, AnOptionThatTheModelHasNoUseForIsNotPassedOver) {
   of("transformer", "--reach", "3", "--reach is for");
   of("gru", "--kernel", "5", "--kernel is for --model conv");
   of("transformer", "--positions", "learned", "--positions is for --model conv");
+}
+
+TEST_F(Refusals, WhatNeedsWordNetAsksForIt) {
+  refused({"make-corpus", "--part", "sentences"}, "--part needs WordNet; name its folder");
+  refused({"make-corpus", "--held-out", "1-20"}, "--held-out needs WordNet");
+  refused({"make-questions", "--capitals", "1-20"}, "--capitals needs WordNet");
+}
+
+TEST_F(Refusals, ShowDrawsPicturesAlone) {
+  refused({"show", "masked-scores", "-o", (folder / "x.csv").string()},
+          "let the name end in .png, .svg or .pdf");
+  EXPECT_FALSE(std::filesystem::exists(folder / "x.csv"));
+}
+
+TEST_F(Refusals, AnOptionWithoutEffectIsSaid) {
+  const Ran ran =
+      run_program({"translate", "en-de", "the dog sleeps", "--beam", "2", "--top", "3"});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_NE(ran.err.find("--top does nothing here"), std::string::npos) << ran.err;
 }
 
 TEST_F(Refusals, WithoutFontsOneSentenceSaysSo) {

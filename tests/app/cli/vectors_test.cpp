@@ -125,6 +125,16 @@ TEST_F(VectorsCommand, MistakesAreSentencesAndExitWithTwo) {
   EXPECT_NE(format.err.find("add --format"), std::string::npos);
 }
 
+TEST_F(VectorsCommand, AComposedVectorIsSaidOfAListedWordToo) {
+  const Ran composed = run_program({"vectors", "neighbours", "~paris", "--count", "1"});
+  EXPECT_NE(composed.err.find("'paris' has a vector of its own, but the one asked for is composed"),
+            std::string::npos)
+      << composed.err;
+  const Ran blank = run_program({"vectors", "neighbours", "   "});
+  EXPECT_EQ(blank.code, 2);
+  EXPECT_NE(blank.err.find("nothing but spaces"), std::string::npos) << blank.err;
+}
+
 TEST_F(VectorsCommand, AnExpressionInPiecesAsksForQuotes) {
   const Ran ran = run_program({"vectors", "arith", file, "king", "-", "man", "+", "woman"});
   EXPECT_EQ(ran.code, 2);
