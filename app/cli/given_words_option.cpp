@@ -13,7 +13,7 @@ namespace glassformer {
 
 namespace {
 
-// Parted by white space, as words of a text are.
+// As words of a text, so with white space between them.
 std::vector<std::string> words_of(const std::string& file, bool lower) {
   WordOptions cut;
   cut.lower = lower;
@@ -26,13 +26,15 @@ std::vector<std::string> words_of(const std::string& file, bool lower) {
 }  // namespace
 
 void declare_given_words(const CommandOptions& app, GivenWordsOption& option) {
-  app.add_option("--from", option.from,
-                 "Vectors with their output vectors, as this command writes them: words that they "
-                 "have keep theirs, and only others learn")
+  app.add_option(
+         "--from", option.from,
+         "Begin from the vectors in FILE, a .safetensors that this command wrote: its words "
+         "keep their vectors, and only new words learn")
       .type_name("FILE")
       .check(file_name);
-  app.add_option("--learn", option.learn,
-                 "With --from: a list of words, parted by white space, that learn all the same")
+  app.add_option(
+         "--learn", option.learn,
+         "With --from: words of FILE that learn anew, a list with spaces or line breaks between")
       .type_name("FILE")
       .check(file_name);
 }
@@ -61,8 +63,7 @@ EncodedText joined_with(const GivenWords& given, EncodedText text) {
     if (!used) nowhere += (nowhere.empty() ? "" : ", ") + word;
   }
   if (!nowhere.empty()) {
-    std::fprintf(stderr, "glassformer: the text does not have %s, which cannot learn from it\n",
-                 nowhere.c_str());
+    std::fprintf(stderr, "glassformer: not in the text, so not learned: %s\n", nowhere.c_str());
   }
   const std::size_t kept = given.vectors->words.size() - (learn - fresh);
   std::fprintf(stderr, "%s%s, %zu learn\n", number_of(kept, "word").c_str(),

@@ -7,7 +7,7 @@
 
 namespace glassformer {
 
-// Vectors that a training of word vectors begins from, by their files.
+// The files of vectors that a training of word vectors begins from.
 struct GivenWordsOption {
   std::string from;   // empty: none
   std::string learn;  // a list of words; empty: none
@@ -15,12 +15,12 @@ struct GivenWordsOption {
 
 void declare_given_words(const CommandOptions& app, GivenWordsOption& option);
 
-// Into the options, with as many dimensions as they have unless --dim was given. Throws UserError.
+// Reads them into the options, and their dimensions unless --dim was given. Throws UserError.
 void take_given_words(const GivenWordsOption& option, const CommandOptions& given,
                       VectorOptions& config);
 
-// The text joined with theirs. How many words keep their vectors and how many learn stands on
-// standard error, and which that were to learn are nowhere.
+// joined() of the text and the given words. Says on standard error how many words keep their
+// vectors, how many learn, and which words of --learn the text does not have.
 EncodedText joined_with(const GivenWords& given, EncodedText text);
 
 }  // namespace glassformer

@@ -116,16 +116,17 @@ std::function<int()> declare_corpus(const CommandOptions& app) {
                  "A folder of WordNet 3 (Debian's wordnet-base: /usr/share/wordnet): its "
                  "definitions, examples and relations as a text, instead of the one from facts")
       .check(file_name);
-  app.add_option("--part", arguments->part,
-                 "With --wordnet: its definitions, examples and relations as they are; sentences "
-                 "made from the relations, of places, persons and everyday words; or the words "
-                 "that those sentences are to teach")
+  app.add_option(
+         "--part", arguments->part,
+         "With --wordnet: definitions, with examples and relations; sentences made from the "
+         "relations, about places, persons and everyday words; or words, a list of those "
+         "that the sentences are to teach")
       .one_of({"definitions", "sentences", "words"})
       .shows_default();
   app.add_option(
          "--held-out", arguments->held_out,
-         "With --wordnet: a range of capitals, as 1-20, of which no sentence and no relation "
-         "says that they are one; their definitions stay")
+         "With --wordnet: a range of capitals, as 1-20, that no sentence and no relation calls a "
+         "capital; their definitions stay")
       .type_name("FIRST-LAST");
   app.add_flag("--json", arguments->json, "As JSON");
   const CommandOptions declared = app;
@@ -180,12 +181,12 @@ std::function<int()> declare_questions(const CommandOptions& app) {
   };
   auto arguments = std::make_shared<Questions>();
   app.add_option("--wordnet", arguments->wordnet,
-                 "A folder of WordNet 3: of its capitals and their countries, each with each, city "
+                 "A folder of WordNet 3: analogies between its capitals and their countries, city "
                  "first and country first")
       .check(file_name);
   app.add_option("--capitals", arguments->capitals,
-                 "With --wordnet: of a range of these alone, first those of the countries of which "
-                 "it tells most")
+                 "With --wordnet: only a range of them, as 1-20; those of the countries with the "
+                 "most relations come first")
       .type_name("FIRST-LAST");
   app.add_flag("--json", arguments->json, "As JSON");
   return [arguments] {

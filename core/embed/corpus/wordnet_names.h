@@ -12,14 +12,14 @@
 
 namespace glassformer {
 
-// The capital of a country of one word, as they are called today: Madrid and Spain.
+// A capital and its country, both with a name of one word: Madrid and Spain.
 struct Capital {
   std::size_t city = 0, country = 0;  // sets
   std::string city_name, country_name;
 };
 
-// What the texts made of WordNet ask beyond what its files say: which words are met often enough to
-// be told of, what is a country or a capital, and what each is called.
+// What is needed to make texts from WordNet, beyond its files: which words are frequent enough to
+// come in, which sets are countries or capitals, and what each of these is called.
 class WordNetNames {
  public:
   WordNetNames(const WordNet& wordnet, const WordNetTextOptions& options);
@@ -30,7 +30,8 @@ class WordNetNames {
   bool is_everyday(std::string_view word) const;
   // How often definitions and examples use it; in any letters.
   std::uint64_t uses(std::string_view word) const;
-  // Whether they write it as a name most of the time, as "Turkey", and unlike "Man", an island.
+  // Whether at least half of its uses there begin with a capital letter: true of "Turkey", not of
+  // "Man", which is an island too.
   bool is_mostly_name(std::string_view word) const;
 
   bool is_instance(std::size_t set) const;  // Madrid, not "city"
@@ -60,14 +61,14 @@ class WordNetNames {
   std::map<std::size_t, std::string> adjectives_, inhabitants_;
 };
 
-// The capitals that WordNet puts into a country, both of one word; first those of the countries of
-// which it tells most.
+// The capitals that WordNet places in a country, where both have a name of one word. Those of the
+// countries with the most relations come first.
 std::vector<Capital> capitals_of(const WordNet& wordnet, const WordNetNames& names);
 
 bool is_one_word(std::string_view name);
 bool says_capital(std::string_view text);
-// Without what has three digits or more, and without a bracket that holds such: "Spanish explorer
-// (1485-1547)" says no more to a word vector with its years.
+// Without words of three digits or more, and without brackets that hold one, such as the years of
+// a life: word vectors learn nothing from them.
 std::string without_years(std::string_view definition);
 
 }  // namespace glassformer

@@ -13,9 +13,7 @@ namespace glassformer {
 // Sentences made from WordNet's relations, of many shapes: "Madrid is the capital of Spain", "a
 // trumpet is a kind of brass", "the Spanish museums of Madrid". They tell of countries, capitals
 // and other named places, of persons and of everyday words; the more often definitions use a name,
-// the more of them.
-//
-// In the order that the seed gives, each a line.
+// the more sentences it gets. One a line, in an order drawn with the seed.
 void write_wordnet_sentences(const WordNet& wordnet, const WordNetTextOptions& options,
                              std::uint64_t seed, const std::function<void(std::string_view)>& take);
 

@@ -10,12 +10,12 @@
 
 namespace glassformer {
 
-// Vectors that a training begins from. Their words keep both their vectors, input and output; what
-// learns are the words that they lack, and those of them that are to learn again. So names come
-// into a set of words without moving any word that it has.
+// Trained vectors that another training begins from. Their words keep their input and output
+// vectors; only words that are new in the text learn, and those listed in `learning`. So names can
+// be added to a set without moving any of its other words.
 struct GivenWords {
   WordVectorsPtr vectors;
-  std::vector<std::string> learning;  // of its words
+  std::vector<std::string> learning;  // words of `vectors` that learn anew
   std::string name;                   // for messages: the file
 };
 using GivenWordsPtr = std::shared_ptr<const GivenWords>;
@@ -25,8 +25,8 @@ using GivenWordsPtr = std::shared_ptr<const GivenWords>;
 // from vectors that have output vectors.
 void check(const GivenWords& given, const Word2VecConfig& config);
 
-// The text, over the words of both: a word of the vectors stays though the text never uses it, and
-// its counts in the two are added. `kept` are the words of the text alone, as before.
+// The text with the vocabulary of both: words that only the vectors have stay in it, and where both
+// have a word its counts are added. `kept` still counts the words of the text alone.
 EncodedText joined(EncodedText text, const WordVectors& given);
 
 }  // namespace glassformer

@@ -7,8 +7,7 @@
 #include <vector>
 
 #include "core/embed/corpus/wordnet_names.h"
-#include "core/formats/file.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/core/embed/corpus/small_wordnet.h"
 
 namespace glassformer {
 namespace {
@@ -38,12 +37,7 @@ constexpr const char* adjectives =
     "00000001 01 a 01 Spanish 0 001 \\ 00000003 n 0101 | of Spain  \n";
 
 WordNet small_wordnet() {
-  const testing::TemporaryFolder folder;
-  write_file(folder / "data.noun", nouns);
-  write_file(folder / "data.verb", "");
-  write_file(folder / "data.adj", adjectives);
-  write_file(folder / "data.adv", "");
-  return read_wordnet(std::filesystem::path(folder / "data.noun").parent_path());
+  return testing::small_wordnet(nouns, adjectives);
 }
 
 std::vector<std::string> sentences(const WordNetTextOptions& options, std::uint64_t seed = 1) {

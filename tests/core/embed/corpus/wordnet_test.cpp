@@ -4,12 +4,13 @@
 
 #include <string>
 
-#include "core/formats/file.h"
 #include "core/tensor/error.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/core/embed/corpus/small_wordnet.h"
 
 namespace glassformer {
 namespace {
+
+using testing::small_wordnet;
 
 constexpr const char* nouns =
     "  1 This software and database is being provided to you\n"
@@ -22,18 +23,9 @@ constexpr const char* adjectives =
     "00000010 00 s 01 doggish(a) 0 001 \\ 00000010 n 0101 | like a dog, of the kind of an animal  "
     "\n";
 
-WordNet read(const std::string& noun, const std::string& adj) {
-  const testing::TemporaryFolder folder;
-  write_file(folder / "data.noun", noun);
-  write_file(folder / "data.verb", "  1 licence\n");
-  write_file(folder / "data.adj", adj);
-  write_file(folder / "data.adv", "\n");
-  return read_wordnet(std::filesystem::path(folder / "data.noun").parent_path());
-}
-
 std::string error_of(const std::string& noun, const std::string& adj) {
   try {
-    read(noun, adj);
+    small_wordnet(noun, adj);
   } catch (const UserError& error) {
     return error.what();
   }
@@ -41,7 +33,7 @@ std::string error_of(const std::string& noun, const std::string& adj) {
 }
 
 TEST(WordNetFiles, AreReadAsTheyAreDescribed) {
-  const WordNet net = read(nouns, adjectives);
+  const WordNet net = small_wordnet(nouns, adjectives);
   ASSERT_EQ(net.sets.size(), 5U);
   const WordNet::Set& dog = net.sets[0];
   EXPECT_EQ(dog.words, (std::vector<std::string>{"dog", "domestic dog"}));
@@ -59,7 +51,7 @@ TEST(WordNetFiles, AreReadAsTheyAreDescribed) {
 // "domestic", "doggish" and the Latin name stand in fewer than three definitions and examples.
 TEST(WordNetText, HasDefinitionsBetweenTheirWordsAndRelationsThreeTimes) {
   std::string text;
-  write_wordnet_text(read(nouns, adjectives), {{"kennel", "dogtown"}, {}},
+  write_wordnet_text(small_wordnet(nouns, adjectives), {{"kennel", "dogtown"}, {}},
                      [&](std::string_view piece) { text += piece; });
   EXPECT_EQ(text,
             "dog a kind of animal dog\n"
