@@ -182,10 +182,9 @@ void take_kept_model(App& app) {
 // Whoever opens it for the first time is told what it is.
 void welcome(App& app) {
   app.notify(
-      {"This shows how attention works, from a map of six places to a whole Transformer: every "
-       "number on the stage is computed here, and can be touched and changed. Space goes on; the "
-       "lessons are on the left; Ctrl O opens lessons, models, word vectors and texts of your "
-       "own."});
+      {"These lessons show how attention works, from a map of six places to a whole Transformer. "
+       "Every number is computed here: point at one to see where it comes from, double-click it "
+       "to change it. Space goes on. Ctrl O opens models, word vectors and texts of your own."});
 }
 
 // The word vectors that learned in the last window are among the files that were opened lately.

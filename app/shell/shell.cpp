@@ -1,5 +1,4 @@
 #include "app/shell/shell.h"
-#include "app/shell/step_words.h"
 
 #include <fmt/format.h>
 
@@ -7,9 +6,9 @@
 #include <vector>
 
 #include "app/shell/hints.h"
-#include "app/shell/icons.h"
+#include "app/shell/message_box.h"
+#include "app/shell/step_words.h"
 #include "app/shell/use_model.h"
-#include "app/widgets/formula.h"
 #include "core/lesson/step_title.h"
 #include "core/tensor/error.h"
 #include "core/tensor/failure.h"
@@ -23,50 +22,6 @@ constexpr int kDialogPart = 0, kStagePart = 1, kOptionsPart = 2, kSidePart = 3, 
               kListPart = 5;
 
 constexpr double kReadingSeconds = 2.5;  // between two steps, or question and answer, while playing
-
-int last_step(const Session& session) {
-  return std::max(0, static_cast<int>(session.lesson().steps.size()) - 1);
-}
-
-// Words over the bottom of the canvas, with a button that closes them: true if it was pressed.
-FormulaStyle box_style(const Theme& theme) {
-  FormulaStyle style;
-  style.size = theme.px(16);
-  style.ink = theme.ink;
-  return style;
-}
-
-// At the foot of the canvas.
-Rect box_place(Ui& ui, const std::string& text, Rect canvas) {
-  const Theme& theme = ui.theme;
-  const float w = std::min(canvas.w - theme.px(32), theme.px(760)), pad = theme.px(14);
-  const float words = w - 2 * pad - theme.px(40);
-  const FormulaStyle style = box_style(theme);
-  const float h = draw_prose(ui, text, {0, 0}, words, theme.small(), style, false).height + 2 * pad;
-  return {canvas.center().x - w / 2, canvas.bottom() - h - theme.px(14), w, h};
-}
-
-bool draw_box(Ui& ui, const std::string& text, Color mark, Rect canvas) {
-  const Theme& theme = ui.theme;
-  const Rect box = box_place(ui, text, canvas);
-  const float pad = theme.px(14), words = box.w - 2 * pad - theme.px(40);
-  const FormulaStyle style = box_style(theme);
-  ui.canvas.set_layer(1);
-  ui.canvas.fill(box, theme.raised, theme.px(9));
-  ui.canvas.frame(box, mark, theme.px(1.5F), theme.px(9));
-  ui.canvas.fill({box.x, box.y, theme.px(5), box.h}, mark, theme.px(2));
-  draw_prose(ui, text, {box.x + pad + theme.px(4), box.y + pad}, words, theme.small(), style);
-  ui.cover(box);
-  const Rect close{box.right() - theme.px(40), box.center().y - theme.px(15), theme.px(30),
-                   theme.px(30)};
-  const bool closed = icon_button(ui, Icon::close, close, false, true, {});
-  ui.canvas.set_layer(0);
-  return closed;
-}
-
-bool has_room_for_list(const Theme& theme, Rect whole) {
-  return whole.w / theme.scale >= 1200;
-}
 
 }  // namespace
 
@@ -87,8 +42,16 @@ void Shell::open(const Lesson& lesson) {
 }
 
 void Shell::step_to(int step) {
-  session_->step = std::clamp(step, 0, last_step(*session_));
+  session_->step = std::clamp(step, 0, last_step());
   session_->enter_step();
+}
+
+int Shell::last_step() const {
+  return std::max(0, static_cast<int>(session_->lesson().steps.size()) - 1);
+}
+
+bool Shell::has_room_for_list(const Theme& theme, Rect whole) {
+  return whole.w / theme.scale >= 1200;
 }
 
 const Lesson* Shell::next_lesson() const {
@@ -108,107 +71,16 @@ void Shell::open_next() {
 void Shell::follow_end(const Ui& ui, Settings& settings) {
   const double now = ui.input.time;
   const bool all_shown = view_->built() >= 1 && !session_->asking();
-  end_.follow(session_->step >= last_step(*session_) && all_shown, now);
+  end_.follow(session_->step >= last_step() && all_shown, now);
   const auto& lessons = session_->lessons();
   const std::string& id = session_->lesson().id;
   const bool listed = std::ranges::find(lessons, id, &Lesson::id) != lessons.end();
   if (listed && end_.was_seen(now) && !ui.input.still) settings.seen.insert(id);
 }
 
-void Shell::keys(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole) {
-  Session& session = *session_;
-  if (open_dialog_.is_open() || model_page_.is_open()) return;  // they take them themselves
-  if (save_dialog_.is_open() || help_) {
-    if (ui.pressed(Key::escape) ||
-        (help_ && (ui.pressed(Key::question) || ui.pressed(Key::question, false, true) ||
-                   ui.pressed(Key::f1)))) {
-      save_dialog_.close();
-      help_ = false;
-    }
-    return;
-  }
-  const bool on = ui.pressed(Key::space) || ui.pressed(Key::right) || ui.pressed(Key::page_down);
-  const bool back = ui.pressed(Key::left) || ui.pressed(Key::page_up);
-  if (on || back) playing_ = false;
-  if (on) settings.hints.erase(Hint::go_on);
-  const bool leads_on = on && end_.leads_on(ui);
-  if (view_->built() < 1 && !ui.input.keys.empty() && !ui.text_active()) {
-    view_->skip();
-    ui.request_frame();
-    if (on) return;  // the first press finishes the step that is being built
-  }
-  if (on && session.asking()) {
-    session.answer();
-    ui.request_frame();
-  } else if (leads_on || (ui.pressed(Key::n) && end_.reached())) {
-    return open_next();
-  } else if (on) {
-    step_to(session.step + 1);
-  }
-  if (back) step_to(session.step - 1);
-  if (ui.pressed(Key::home)) step_to(0);
-  if (ui.pressed(Key::end)) step_to(last_step(session));
-  if (ui.pressed(Key::a)) playing_ = !playing_;
-  for (int i = 0; i < 9; ++i) {
-    const Run& run = *session.run();
-    const bool there = i < static_cast<int>(run.sites.size()) ||
-                       run.tape.find(fmt::format("loop.{}.weights", i + 1));
-    if (there && ui.pressed(static_cast<Key>(static_cast<int>(Key::d1) + i))) {
-      session.head = i;
-      session.choose_step_cell();
-    }
-  }
-  if (ui.pressed(Key::z, true)) session.undo();
-  if (ui.pressed(Key::y, true) || ui.pressed(Key::z, true, true)) session.redo();
-  if (ui.pressed(Key::r, true)) session.post(ResetAll{});
-  if (ui.pressed(Key::l, true)) go_to_field(ui);
-  if (ui.pressed(Key::s, true)) save_dialog_.open(session);
-  if (ui.pressed(Key::o, true)) open_dialog_.open(recent);
-  if (ui.pressed(Key::q, true)) quit_ = true;
-  if (ui.pressed(Key::p)) session.predicting = !session.predicting;
-  if (ui.pressed(Key::l)) settings.lessons_shown = !settings.lessons_shown;
-  if (ui.pressed(Key::slash)) {
-    lessons_over_ =
-        !(settings.lessons_shown && has_room_for_list(ui.theme, whole) && !settings.presenter);
-    lessons_.search(ui);
-  }
-  if (ui.pressed(Key::t)) settings.dark = !settings.dark;
-  if (ui.pressed(Key::s)) settings.mark_sign = !settings.mark_sign;
-  if (ui.pressed(Key::f5)) settings.presenter = !settings.presenter;
-  if (ui.pressed(Key::f11)) fullscreen_ = true;
-  if (ui.pressed(Key::question) || ui.pressed(Key::question, false, true) || ui.pressed(Key::f1))
-    help_ = true;
-  if (ui.pressed(Key::plus, true) || ui.pressed(Key::plus, true, true))
-    scale_by(0.1, ui.theme, settings, whole);
-  if (ui.pressed(Key::d0, true)) settings.scale = 0;  // as large as fits
-  if (ui.pressed(Key::minus, true)) scale_by(-0.1, ui.theme, settings, whole);
-  if (session.chosen && (ui.pressed(Key::del) || ui.pressed(Key::backspace))) {
-    session.post(ResetCell{session.chosen->path, session.chosen->row, session.chosen->col});
-  }
-  // Escape closes that first
-  const bool over = computing_.is_open() || models_.is_open() || lessons_.searching(ui);
-  if (ui.pressed(Key::escape) && !over && !std::exchange(lessons_over_, false)) {
-    settings.hints.clear();
-    session.chosen.reset();
-    session.message.clear();
-  }
-}
-
 // The sentence; in a lesson that has none, what is typed on its stage.
 void Shell::go_to_field(Ui& ui) {
   if (ui.has_field("sentence 1") || !ui.focus_first_field(kStagePart)) ask_for_sentence(ui);
-}
-
-// From what is seen on, which a window smaller than before may have made less than what was chosen.
-void Shell::scale_by(double more, const Theme& theme, Settings& settings, Rect whole) {
-  const Scales scales = scales_in(whole.w, whole.h, theme.display_scale);
-  const double most = std::min(3.0, scales.max);
-  const double now = settings.scale > 0 ? std::min(settings.scale, most) : scales.automatic;
-  settings.scale = std::clamp(now + more, 0.8, most);
-  if (more > 0 && now > most - 0.01) {
-    session_->message = "Letters are as large as they can be in this window.";
-    session_->message_is_error = false;
-  }
 }
 
 void Shell::play(Ui& ui) {
@@ -217,7 +89,7 @@ void Shell::play(Ui& ui) {
   if (ui.input.time - built_at_ > kReadingSeconds) {
     if (session_->asking()) {
       session_->answer();
-    } else if (session_->step < last_step(*session_)) {
+    } else if (session_->step < last_step()) {
       step_to(session_->step + 1);
     } else {
       playing_ = false;
@@ -228,17 +100,26 @@ void Shell::play(Ui& ui) {
   ui.request_frame();
 }
 
-void Shell::draw_message(Ui& ui, Settings& settings, Rect canvas) {
-  if (help_ || save_dialog_.is_open() || open_dialog_.is_open() || model_page_.is_open()) return;
-  const Theme& theme = ui.theme;
-  // What only informs is gone with the first step.
+// What is said without being an error; empty: nothing.
+std::string_view Shell::informs() const {
+  if (session_->message.empty()) return notice_.text;
+  return session_->message_is_error ? std::string_view() : session_->message;
+}
+
+// A notice that only informs is gone with the first step.
+void Shell::follow_notice() {
   const std::string at = fmt::format("{} {}", session_->lesson().id, session_->step);
   if (notice_at_.empty()) notice_at_ = at;
   if (notice_.crash.empty() && at != notice_at_) notice_ = {};
+}
+
+void Shell::draw_message(Ui& ui, Settings& settings, Rect canvas) {
+  if (help_ || save_dialog_.is_open() || open_dialog_.is_open() || model_page_.is_open()) return;
+  const Theme& theme = ui.theme;
   if (!session_->message.empty()) {
     const Color mark = session_->message_is_error ? theme.error : theme.accent;
-    if (draw_box(ui, session_->message, mark, canvas)) session_->message.clear();
-  } else if (!notice_.text.empty() && draw_box(ui, notice_.text, theme.rule, canvas)) {
+    if (draw_message_box(ui, session_->message, mark, canvas)) session_->message.clear();
+  } else if (!notice_.text.empty() && draw_message_box(ui, notice_.text, theme.rule, canvas)) {
     if (!notice_.crash.empty()) settings.crash_seen = notice_.crash;
     notice_ = {};
   }
@@ -349,6 +230,7 @@ void Shell::draw(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole) {
                        models_.is_open();
   hold_letters(ui);
   keys(ui, settings, recent, whole);
+  follow_notice();
   ui.canvas.fill(whole, theme.page);
 
   Rect rest = whole;
@@ -371,8 +253,8 @@ void Shell::draw(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole) {
   if (strip > 0) canvas.take_top(strip + theme.px(14));
   const Rect under_words = canvas;
   // What only informs stands below the stage; an error lies over it, which stays as it is.
-  if (!session.message.empty() && !session.message_is_error && !covered) {
-    const float foot = canvas.bottom() - box_place(ui, session.message, canvas).y;
+  if (const std::string words(informs()); !words.empty() && !covered) {
+    const float foot = canvas.bottom() - message_box_place(ui, words, canvas).y;
     canvas.take_bottom(std::min(foot, canvas.h * 0.25F));
   }
   stage_ = canvas;

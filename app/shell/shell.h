@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -63,6 +64,8 @@ class Shell {
   void scale_by(double more, const Theme& theme, Settings& settings, Rect whole);
   void go_to_field(Ui& ui);
   void step_to(int step);
+  int last_step() const;
+  static bool has_room_for_list(const Theme& theme, Rect whole);  // beside the canvas
   const Lesson* next_lesson() const;  // after the open one; null: it is the last, or in no list
   void open_next();
   void follow_end(const Ui& ui, Settings& settings);
@@ -75,6 +78,8 @@ class Shell {
   void hold_letters(Ui& ui);
   void draw_dialogs(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole);
   void draw_view(Ui& ui, Rect canvas, bool covered, bool untouched);
+  std::string_view informs() const;
+  void follow_notice();
   void draw_message(Ui& ui, Settings& settings, Rect canvas);
   void draw_progress(Ui& ui, Rect canvas);
 

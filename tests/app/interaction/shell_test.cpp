@@ -354,5 +354,22 @@ TEST(Shell, LessonThatIsDroppedOpens) {
   EXPECT_TRUE(d.shows("written by hand"));
 }
 
+TEST(Shell, ANoticeStandsBelowTheStageUntilTheNextStep) {
+  Driver d("masked-scores");
+  d.rest();
+  const float whole = d.app().stage().bottom();
+  d.app().notify({"A quiet line for whoever is new here."});
+  d.rest();
+  ASSERT_TRUE(d.says("A quiet line"));
+  const auto words = d.texts();
+  const auto quiet = std::ranges::find(words, "quiet", [](const Command* c) { return c->text; });
+  ASSERT_NE(quiet, words.end());
+  EXPECT_LE(d.app().stage().bottom(), (*quiet)->rect.y) << "no row of the stage is covered";
+  d.press(Key::right);
+  d.rest();
+  EXPECT_FALSE(d.says("A quiet line"));
+  EXPECT_EQ(d.app().stage().bottom(), whole);
+}
+
 }  // namespace
 }  // namespace glassformer::testing
