@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::size_t kLargest = std::size_t{256} * 1024;
 constexpr std::array<std::string_view, 8> kNames{
-    "lesson", "session", "model", "word vectors", "questions", "text", "pairs of sentences", "recording"};
+    "lesson",   "session", "model", "word vectors", "questions", "text", "pairs of sentences",
+    "recording"};
 
 std::string text_of(const nlohmann::json& entry, const char* key) {
   const auto found = entry.find(key);
@@ -36,6 +37,7 @@ void RecentFiles::keep_in(const std::filesystem::path& folder) {
   if (folder.empty()) return;
   file_ = folder / "recent.json";
   read();
+  look_for_missing();
 }
 
 void RecentFiles::read() {
@@ -82,12 +84,29 @@ void RecentFiles::add(const std::string& path, Kind kind) {
   all_.insert(all_.begin(), std::move(file));
   if (all_.size() > most) all_.resize(most);
   write();
+  look_for_missing();
 }
 
 void RecentFiles::remove(const std::string& path) {
   read();
   std::erase_if(all_, [&](const File& one) { return one.path == path; });
   write();
+}
+
+void RecentFiles::look_for_missing() {
+  missing_.clear();
+  for (const File& file : all_) {
+    std::error_code unknown;
+    if (!std::filesystem::exists(file.path, unknown)) missing_.push_back(file.path);
+  }
+}
+
+bool RecentFiles::is_missing(const File& file) const {
+  return std::ranges::find(missing_, file.path) != missing_.end();
+}
+
+std::string_view kind_shown(const RecentFiles& recent, const RecentFiles::File& file) {
+  return recent.is_missing(file) ? "missing" : name_of(file.kind);
 }
 
 }  // namespace glassformer

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/lesson/lesson.h"
@@ -27,12 +28,18 @@ class RecentFiles {
   void remove(const std::string& path);
   const std::vector<File>& all() const { return all_; }
 
+  // Which of them are still there is asked of the disk only now and when the list changes: a disk
+  // may be slow, and frames are drawn from what is_missing() knows.
+  void look_for_missing();
+  bool is_missing(const File& file) const;
+
  private:
   void read();
   void write() const;
 
   std::filesystem::path file_;  // empty: kept nowhere
   std::vector<File> all_;
+  std::vector<std::string> missing_;  // paths
 };
 
 // A lesson, or a session if it was written while somebody worked with it.
@@ -40,5 +47,7 @@ RecentFiles::Kind kind_of(const Lesson& lesson);
 
 // "model", "word vectors" …
 std::string_view name_of(RecentFiles::Kind kind);
+// The same for a row of the list: "missing" where the file is.
+std::string_view kind_shown(const RecentFiles& recent, const RecentFiles::File& file);
 
 }  // namespace glassformer

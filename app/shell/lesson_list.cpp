@@ -185,12 +185,15 @@ float LessonList::draw_files(Ui& ui, Settings& settings, const RecentFiles& rece
       ui.tip(files[i].path);
     }
     Rect words = row.inset(theme.px(12), 0);
-    const std::string_view kind = name_of(files[i].kind);
+    const std::string_view kind = kind_shown(recent, files[i]);
+    const Color ink = recent.is_missing(files[i]) ? theme.faint_ink
+                      : touched.hovered           ? theme.ink
+                                                  : theme.soft_ink;
     ui.canvas.text_in(words.take_right(ui.canvas.width(kind, theme.small())), kind, theme.small(),
                       theme.faint_ink);
     words.take_right(theme.px(8));
     ui.canvas.text_in(words, std::filesystem::path(files[i].path).filename().string(),
-                      theme.small(), touched.hovered ? theme.ink : theme.soft_ink);
+                      theme.small(), ink);
     if (touched.clicked) touch.file = files[i].path;
   }
   rest.take_top(theme.px(10));

@@ -36,7 +36,7 @@ std::string OpenDialog::field() const {
   return fmt::format("open path {}", fields_);
 }
 
-void OpenDialog::open(const RecentFiles& recent) {
+void OpenDialog::open(RecentFiles& recent) {
   open_ = fresh_ = true;
   waiting_ = false;
   typed_.clear();
@@ -45,11 +45,7 @@ void OpenDialog::open(const RecentFiles& recent) {
   listed_.clear();
   choice_ = -1;
   offset_ = 0;
-  gone_.clear();
-  for (const RecentFiles::File& file : recent.all()) {
-    std::error_code unknown;
-    if (!std::filesystem::exists(file.path, unknown)) gone_.push_back(file.path);
-  }
+  recent.look_for_missing();
 }
 
 void OpenDialog::type(Ui& ui, std::string path) {
@@ -130,7 +126,7 @@ std::optional<std::string> OpenDialog::draw_recent(Ui& ui, RecentFiles& recent, 
   for (std::size_t i = 0; i < recent.all().size(); ++i) {
     const RecentFiles::File& file = recent.all()[i];
     Rect row = rest.take_top(theme.px(34));
-    const bool gone = std::ranges::find(gone_, file.path) != gone_.end();
+    const bool missing = recent.is_missing(file);
     Rect words = row;
     const Rect close = words.take_right(theme.px(30));
     const Touch touch =
@@ -144,16 +140,16 @@ std::optional<std::string> OpenDialog::draw_recent(Ui& ui, RecentFiles& recent, 
     if (away.clicked) removed = file.path;
     words = words.inset(theme.px(10), 0);
     const std::filesystem::path path(file.path);
-    const std::string kind = gone ? "not there any more" : std::string(name_of(file.kind));
-    canvas.text_in(words.take_right(theme.px(140)), kind, theme.small(), theme.faint_ink,
-                   Align::right);
+    canvas.text_in(words.take_right(theme.px(140)), kind_shown(recent, file), theme.small(),
+                   theme.faint_ink, Align::right);
     const std::string name = path.filename().string();
     const float wide = std::min(words.w, canvas.width(name, theme.body()) + theme.px(2));
-    canvas.text_in(words.take_left(wide), name, theme.body(), gone ? theme.faint_ink : theme.ink);
+    canvas.text_in(words.take_left(wide), name, theme.body(),
+                   missing ? theme.faint_ink : theme.ink);
     words.take_left(theme.px(12));
     canvas.text_in(words, path.parent_path().string(), theme.small(), theme.faint_ink);
     if (touch.hovered) ui.tip(file.path);
-    if (touch.clicked && !gone) picked = file.path;
+    if (touch.clicked) picked = file.path;
   }
   scroll.end(theme.px(34) * static_cast<float>(recent.all().size()), list.right() - theme.px(7));
   if (removed) recent.remove(*removed);

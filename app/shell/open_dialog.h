@@ -16,7 +16,7 @@ namespace glassformer {
 // until the file has been read; why one is refused stands in it.
 class OpenDialog {
  public:
-  void open(const RecentFiles& recent);
+  void open(RecentFiles& recent);
   bool is_open() const { return open_; }
   void close() { open_ = waiting_ = false; }
   // The path that the user confirmed. `told`: how far its reading is.
@@ -48,7 +48,6 @@ class OpenDialog {
   std::string listed_;              // what entries_ belong to
   std::vector<PathEntry> entries_;  // what may follow
   int choice_ = -1;                 // among them or among the recent files, by the keyboard
-  std::vector<std::string> gone_;   // of the recent files
   float offset_ = 0;                // px of the list above its top
 };
 

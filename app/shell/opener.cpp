@@ -70,6 +70,7 @@ void Opener::open(const std::string& path) {
   } catch (...) {
     session_->message = told_of_failure();
     session_->message_is_error = true;
+    recent_->look_for_missing();
   }
 }
 
@@ -227,6 +228,7 @@ void Opener::update(const Input& input) {
       told = told_of_failure();
     }
     take_up(!failed);
+    if (failed) recent_->look_for_missing();
     // What a view takes, it describes itself.
     if (!failed && (done.kind == Kind::text || shell_->shows_model())) told.clear();
     session_->message = std::move(told);

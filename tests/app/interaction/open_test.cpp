@@ -116,7 +116,7 @@ TEST(Open, RecentFilesAreOpenedAndForgotten) {
   d.app().recent().add((folder / "mine.vec").string(), RecentFiles::Kind::vectors);
   d.press(Key::o, true);
   d.rest();
-  EXPECT_TRUE(d.shows("not there any more"));
+  EXPECT_TRUE(d.shows("missing"));
   d.press(Key::down);
   d.press(Key::enter);
   d.rest();
@@ -370,6 +370,35 @@ TEST(Open, APathPastedIntoTheSearchOpens) {
   d.press(Key::enter);
   d.rest();
   EXPECT_EQ(d.session().lesson().id, "my-own") << d.session().message;
+}
+
+// A file that is gone is grey there, as in the dialog; what is asked of the disk is asked when the
+// list changes, not when it is drawn.
+TEST(Open, YourFilesShowWhichAreMissing) {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder / "mine.vec";
+  write_file(file, "3 2\nzig 1 0\nzag 0 1\nzog 1 1\n");
+  Driver d("heads");
+  d.app().recent().add(file.string(), RecentFiles::Kind::vectors);
+  d.rest();
+  const auto ink = [&] {
+    for (const Command* text : d.texts()) {
+      if (text->text == "mine.vec") return text->color;
+    }
+    return Color{};
+  };
+  const Color there = ink();
+  EXPECT_TRUE(d.shows("word vectors"));
+  std::filesystem::remove(file);
+  d.rest();
+  EXPECT_EQ(ink(), there);
+  d.click(d.where("mine.vec"));
+  d.rest();
+  EXPECT_TRUE(d.session().message_is_error) << d.session().message;
+  d.move({800, 5});
+  d.rest();
+  EXPECT_TRUE(d.shows("missing"));
+  EXPECT_FALSE(ink() == there);
 }
 
 }  // namespace
