@@ -26,15 +26,20 @@ bool take_news(const std::filesystem::path& news, const std::filesystem::path& t
   return true;
 }
 
+// False: there is none to keep things in.
+bool make_folder(const std::filesystem::path& folder) {
+  if (folder.empty()) return false;
+  std::error_code none;
+  std::filesystem::create_directories(folder, none);
+  return true;
+}
+
 }  // namespace
 
 void keep_trained_model(const Jobs& jobs, const std::filesystem::path& folder) {
-  if (folder.empty() || !has_learned(jobs.training())) return;
-  const CheckpointPtr model = jobs.training()->latest()->model;
-  if (!model) return;
-  std::error_code none;
-  std::filesystem::create_directories(folder, none);
-  write_safetensors(folder / kNews, to_tensors(*model));
+  const auto& training = jobs.training();
+  const CheckpointPtr model = has_learned(training) ? training->latest()->model : nullptr;
+  if (model && make_folder(folder)) write_safetensors(folder / kNews, to_tensors(*model));
 }
 
 KeptModel kept_model(const std::filesystem::path& folder) {
@@ -55,11 +60,9 @@ KeptModel kept_model(const std::filesystem::path& folder) {
 }
 
 void keep_trained_vectors(const Jobs& jobs, const std::filesystem::path& folder) {
-  if (folder.empty() || !has_learned(jobs.vector_training())) return;
-  const WordVectorsPtr vectors = jobs.vector_training()->latest()->vectors;
-  if (!vectors) return;
-  std::error_code none;
-  std::filesystem::create_directories(folder, none);
+  const auto& training = jobs.vector_training();
+  const WordVectorsPtr vectors = has_learned(training) ? training->latest()->vectors : nullptr;
+  if (!vectors || !make_folder(folder)) return;
   write_vectors(folder / kVectorsNews, *vectors, VectorFormat::safetensors);
 }
 

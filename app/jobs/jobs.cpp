@@ -40,40 +40,35 @@ void Jobs::share_memory() {
   if (vector_training_) vector_training_->thin_timeline();
 }
 
-// One that has learned nothing is not worth to be kept.
+// The job pauses and waits; null where it has learned nothing: then it is not worth keeping.
+template <class Work>
+std::shared_ptr<Work> Jobs::put_aside(std::shared_ptr<Work>& job) {
+  std::shared_ptr<Work> taken = std::exchange(job, nullptr);
+  if (has_learned(taken)) {
+    taken->pause();
+  } else {
+    ending_.take(std::exchange(taken, nullptr));
+  }
+  return taken;
+}
+
 SetAside Jobs::put_aside_training() {
   SetAside aside;
-  if (has_learned(training_)) {
-    training_->pause();
-    aside.model = std::exchange(training_, nullptr);
-  } else {
-    ending_.take(std::exchange(training_, nullptr));
-  }
+  aside.model = put_aside(training_);
   return aside;
 }
 
 SetAside Jobs::put_aside_vectors() {
   SetAside aside;
+  aside.vectors = put_aside(vector_training_);
   aside.plan = std::exchange(vector_plan_, nullptr);
-  if (has_learned(vector_training_)) {
-    vector_training_->pause();
-    aside.vectors = std::exchange(vector_training_, nullptr);
-  } else {
-    ending_.take(std::exchange(vector_training_, nullptr));
-  }
   return aside;
 }
 
 SetAside Jobs::put_aside_race(RaceKind kind) {
   SetAside aside;
+  aside.race = put_aside(races_[kind]);
   aside.kind = kind;
-  std::shared_ptr<RaceJob>& race = races_[kind];
-  if (has_learned(race)) {
-    race->pause();
-    aside.race = std::exchange(race, nullptr);
-  } else {
-    ending_.take(std::exchange(race, nullptr));
-  }
   return aside;
 }
 

@@ -72,6 +72,8 @@ class Jobs {
 
  private:
   void share_memory();
+  template <class Work>
+  std::shared_ptr<Work> put_aside(std::shared_ptr<Work>& job);
   SetAside put_aside_training();
   SetAside put_aside_vectors();
   SetAside put_aside_race(RaceKind kind);

@@ -5,9 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <utility>
 
 #include "app/platform/fonts.h"
 #include "app/platform/outline_font.h"
+#include "tests/app/platform/layers.h"
 #include "tests/app/platform/pdf_reader.h"
 
 #include FT_FREETYPE_H
@@ -22,6 +25,34 @@ using testing::PdfReader;
 bool holds(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
 }
+
+// A font from the bytes of its file, as FreeType reads it.
+class ReadFont {
+ public:
+  explicit ReadFont(std::string file) : file_(std::move(file)) {
+    EXPECT_EQ(FT_Init_FreeType(&library_), 0);
+    EXPECT_EQ(FT_New_Memory_Face(library_, reinterpret_cast<const FT_Byte*>(file_.data()),
+                                 static_cast<FT_Long>(file_.size()), 0, &face_),
+              0);
+  }
+  ~ReadFont() {
+    FT_Done_Face(face_);
+    FT_Done_FreeType(library_);
+  }
+  ReadFont(const ReadFont&) = delete;
+  ReadFont& operator=(const ReadFont&) = delete;
+
+  explicit operator bool() const { return face_ != nullptr; }
+  long glyphs() const { return face_->num_glyphs; }
+  // In thousandths of an em, as it is written. False: there is none.
+  bool load(unsigned glyph) { return FT_Load_Glyph(face_, glyph, FT_LOAD_NO_SCALE) == 0; }
+  const FT_GlyphSlotRec& loaded() const { return *face_->glyph; }
+
+ private:
+  std::string file_;
+  FT_Library library_ = nullptr;
+  FT_Face face_ = nullptr;
+};
 
 class Pdf : public ::testing::Test {
  protected:
@@ -68,12 +99,7 @@ TEST_F(Pdf, HoldsEveryKindOfDrawing) {
 }
 
 TEST_F(Pdf, ClipsAndOrdersLayers) {
-  canvas_.set_layer(1);
-  canvas_.fill({0, 0, 10, 10}, {255, 0, 0, 255});
-  canvas_.set_layer(0);
-  canvas_.push_clip({5, 5, 20, 20});
-  canvas_.fill({0, 0, 10, 10}, {0, 255, 0, 255});
-  canvas_.pop_clip();
+  testing::draw_layers(canvas_, {0, 255, 0, 255}, {255, 0, 0, 255});
   const std::string content = read().content();
   EXPECT_TRUE(holds(content, "q\n5 75 20 20 re\nW n\n/A255 gs 0 1 0 rg\n0 90 10 10 re\nf\nQ"));
   EXPECT_LT(content.find("0 1 0 rg"), content.find("1 0 0 rg"));
@@ -116,19 +142,14 @@ TEST_F(Pdf, FontsAreEmbeddedWithTheShapesOfTheirGlyphs) {
   const std::string& font = pdf.behind(pdf.page(), "/F0 ");
   EXPECT_TRUE(holds(font, "/Subtype /Type0"));
   const std::string& glyphs = pdf.behind(font, "/DescendantFonts [");
-  const std::string file =
-      PdfReader::stream(pdf.behind(pdf.behind(glyphs, "/FontDescriptor "), "/FontFile3 "));
-  FT_Library library = nullptr;
-  ASSERT_EQ(FT_Init_FreeType(&library), 0);
-  FT_Face face = nullptr;
-  ASSERT_EQ(FT_New_Memory_Face(library, reinterpret_cast<const FT_Byte*>(file.data()),
-                               static_cast<FT_Long>(file.size()), 0, &face),
-            0);
-  EXPECT_EQ(face->num_glyphs, 3);
+  ReadFont made(
+      PdfReader::stream(pdf.behind(pdf.behind(glyphs, "/FontDescriptor "), "/FontFile3 ")));
+  ASSERT_TRUE(made);
+  EXPECT_EQ(made.glyphs(), 3);
   const std::vector<PlacedGlyph> placed = fonts_.place("Sg", {Face::text, 20}, {0, 0});
   ASSERT_EQ(placed.size(), 2U);
   for (unsigned i = 0; i < 2; ++i) {
-    ASSERT_EQ(FT_Load_Glyph(face, i + 1, FT_LOAD_NO_SCALE), 0);
+    ASSERT_TRUE(made.load(i + 1));
     float left = 1000, right = -1000, bottom = 1000, top = -1000;
     for (const GlyphOutline::Part& part : placed[i].typeface->outline(placed[i].index).parts) {
       for (const Vec p : {part.to, part.c1, part.c2}) {
@@ -140,15 +161,14 @@ TEST_F(Pdf, FontsAreEmbeddedWithTheShapesOfTheirGlyphs) {
       }
     }
     FT_BBox box;
-    FT_Outline_Get_CBox(&face->glyph->outline, &box);
+    FT_Outline outline = made.loaded().outline;
+    FT_Outline_Get_CBox(&outline, &box);
     EXPECT_NEAR(static_cast<float>(box.xMin), left, 1);
     EXPECT_NEAR(static_cast<float>(box.xMax), right, 1);
     EXPECT_NEAR(static_cast<float>(box.yMin), bottom, 1);
     EXPECT_NEAR(static_cast<float>(box.yMax), top, 1);
-    EXPECT_NEAR(static_cast<float>(face->glyph->advance.x), placed[i].advance * 1000, 1);
+    EXPECT_NEAR(static_cast<float>(made.loaded().advance.x), placed[i].advance * 1000, 1);
   }
-  FT_Done_Face(face);
-  FT_Done_FreeType(library);
 }
 
 TEST_F(Pdf, TextBehindAnEmojiKeepsItsInk) {
@@ -167,15 +187,10 @@ TEST(OutlineFont, WritesEverySizeOfNumber) {
   glyph.outline.parts = {{Kind::move, {0.1F, -1.2F}},
                          {Kind::line, {1.3F, 0.107F}},
                          {Kind::curve, {-5, 4}, {1.2F, 1}, {3, 2.5F}}};
-  const std::string file = outline_font("Test", {glyph});
-  FT_Library library = nullptr;
-  ASSERT_EQ(FT_Init_FreeType(&library), 0);
-  FT_Face face = nullptr;
-  ASSERT_EQ(FT_New_Memory_Face(library, reinterpret_cast<const FT_Byte*>(file.data()),
-                               static_cast<FT_Long>(file.size()), 0, &face),
-            0);
-  ASSERT_EQ(FT_Load_Glyph(face, 1, FT_LOAD_NO_SCALE), 0);
-  const FT_Outline& outline = face->glyph->outline;
+  ReadFont font(outline_font("Test", {glyph}));
+  ASSERT_TRUE(font);
+  ASSERT_TRUE(font.load(1));
+  const FT_Outline& outline = font.loaded().outline;
   const std::vector<std::pair<long, long>> expected{
       {100, -1200}, {1300, 107}, {1200, 1000}, {3000, 2500}, {-5000, 4000}};
   ASSERT_GE(outline.n_points, static_cast<int>(expected.size()));
@@ -183,9 +198,7 @@ TEST(OutlineFont, WritesEverySizeOfNumber) {
     EXPECT_EQ(outline.points[i].x, expected[i].first) << i;
     EXPECT_EQ(outline.points[i].y, expected[i].second) << i;
   }
-  EXPECT_EQ(face->glyph->advance.x, 500);
-  FT_Done_Face(face);
-  FT_Done_FreeType(library);
+  EXPECT_EQ(font.loaded().advance.x, 500);
 }
 
 }  // namespace

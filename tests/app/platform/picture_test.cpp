@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/platform/fonts.h"
+#include "tests/app/platform/layers.h"
 #include "tests/support/xml.h"
 
 namespace glassformer {
@@ -66,12 +67,7 @@ TEST_F(Svg, StandsFiguresUprightInFormulas) {
 }
 
 TEST_F(Svg, ClipsAndOrdersLayers) {
-  canvas_.set_layer(1);
-  canvas_.fill({0, 0, 10, 10}, {1, 1, 1, 255});
-  canvas_.set_layer(0);
-  canvas_.push_clip({5, 5, 20, 20});
-  canvas_.fill({0, 0, 10, 10}, {2, 2, 2, 255});
-  canvas_.pop_clip();
+  testing::draw_layers(canvas_, {2, 2, 2, 255}, {1, 1, 1, 255});
   const std::string text = svg();
   EXPECT_TRUE(holds(text, "<rect x=\"5\" y=\"5\" width=\"20\" height=\"20\"/></clipPath>"));
   EXPECT_LT(text.find("#020202"), text.find("#010101"));

@@ -13,16 +13,8 @@
 namespace glassformer {
 namespace {
 
+using testing::odds;
 using testing::ScriptedDecoder;
-
-// The logits of these probabilities of begin, end, and the pieces 2 and 3.
-std::vector<Real> odds(double begin, double end, double two, double three) {
-  std::vector<Real> logs;
-  for (const double p : {begin, end, two, three}) {
-    logs.push_back(static_cast<Real>(std::log(std::max(p, 1e-30))));
-  }
-  return logs;
-}
 
 const std::vector<Real> goes_on = odds(0, 0.01, 0.6, 0.39);
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <memory>
 #include <vector>
@@ -8,6 +9,15 @@
 #include "core/models/decoder.h"
 
 namespace glassformer::testing {
+
+// The logits of these probabilities of begin, end, and the pieces 2 and 3.
+inline std::vector<Real> odds(double begin, double end, double two, double three) {
+  std::vector<Real> logs;
+  for (const double p : {begin, end, two, three}) {
+    logs.push_back(static_cast<Real>(std::log(std::max(p, 1e-30))));
+  }
+  return logs;
+}
 
 // A model whose probabilities are written down: what follows which pieces, as logits. Piece 0
 // begins a text and 1 ends it.

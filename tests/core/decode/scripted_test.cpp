@@ -11,29 +11,21 @@
 namespace glassformer {
 namespace {
 
+using testing::odds;
 using testing::ScriptedDecoder;
-
-// The logits of these probabilities of begin, end, and the pieces 2 and 3.
-std::vector<Real> row(double begin, double end, double two, double three) {
-  std::vector<Real> logs;
-  for (const double p : {begin, end, two, three}) {
-    logs.push_back(static_cast<Real>(std::log(std::max(p, 1e-30))));
-  }
-  return logs;
-}
 
 // Ending at once has probability 0.55. Eight pieces 2 and the end have 0.4 · 0.99⁷ · 0.98, which is
 // less, but over the penalty of its length it is more.
 TEST(BeamSearch, GoesOnWhileALongerOneMayWin) {
-  ScriptedDecoder::Script script{{{}, row(0, 0.55, 0.4, 0.05)}};
+  ScriptedDecoder::Script script{{{}, odds(0, 0.55, 0.4, 0.05)}};
   std::vector<int> longer;
   for (int i = 0; i < 7; ++i) {
     longer.push_back(2);
-    script[longer] = row(0, 0.005, 0.99, 0.005);
+    script[longer] = odds(0, 0.005, 0.99, 0.005);
   }
   longer.push_back(2);
-  script[longer] = row(0, 0.98, 0.01, 0.01);
-  ScriptedDecoder decoder(script, row(0, 0.9, 0.05, 0.05), 12);
+  script[longer] = odds(0, 0.98, 0.01, 0.01);
+  ScriptedDecoder decoder(script, odds(0, 0.9, 0.05, 0.05), 12);
   DecodeOptions options;
   options.beam = 2;
   options.alpha = 1;
@@ -48,10 +40,10 @@ TEST(BeamSearch, GoesOnWhileALongerOneMayWin) {
 
 // The best beginning is followed by poor ones, so one hypothesis misses what two find.
 TEST(BeamSearch, KeepsAsManyAsItIsWide) {
-  const ScriptedDecoder::Script script{{{}, row(0, 0.001, 0.6, 0.399)},
-                                       {{2}, row(0, 0.4, 0.3, 0.3)},
-                                       {{3}, row(0, 0.9, 0.05, 0.05)}};
-  ScriptedDecoder decoder(script, row(0, 0.34, 0.33, 0.33));
+  const ScriptedDecoder::Script script{{{}, odds(0, 0.001, 0.6, 0.399)},
+                                       {{2}, odds(0, 0.4, 0.3, 0.3)},
+                                       {{3}, odds(0, 0.9, 0.05, 0.05)}};
+  ScriptedDecoder decoder(script, odds(0, 0.34, 0.33, 0.33));
   DecodeOptions options;
   options.alpha = 0;
   EXPECT_EQ(beam_search(decoder, {}, options).translation.pieces, std::vector{2});
@@ -67,8 +59,8 @@ TEST(Decode, OfEqualPiecesTheSmallerOneIsTaken) {
   for (const Choice& choice : decoding::best(logs, 4)) pieces.push_back(choice.piece);
   EXPECT_EQ(pieces, (std::vector{1, 2, 4, 0}));
 
-  const ScriptedDecoder::Script script{{{}, row(0, 0.2, 0.4, 0.4)}};
-  ScriptedDecoder decoder(script, row(0, 0.98, 0.01, 0.01));
+  const ScriptedDecoder::Script script{{{}, odds(0, 0.2, 0.4, 0.4)}};
+  ScriptedDecoder decoder(script, odds(0, 0.98, 0.01, 0.01));
   const std::vector<std::vector<int>> sources(1);
   EXPECT_EQ(greedy(decoder, {}).pieces, std::vector{2});
   EXPECT_EQ(greedy_all(decoder, sources).front(), std::vector{2});
@@ -87,8 +79,8 @@ TEST(Decode, BesideAMarkTiesGoToTheSmallerOneToo) {
     SpecialIds marks_{.begin = 0, .end = 3};
   };
   // begin 0.4; the pieces 1 and 2, and the end, 0.2 each
-  const ScriptedDecoder::Script script{{{}, row(0.4, 0.2, 0.2, 0.2)}};
-  EndLast decoder(script, row(0, 0.01, 0.01, 0.98));
+  const ScriptedDecoder::Script script{{{}, odds(0.4, 0.2, 0.2, 0.2)}};
+  EndLast decoder(script, odds(0, 0.01, 0.01, 0.98));
   const std::vector<std::vector<int>> sources(1);
   EXPECT_EQ(greedy(decoder, {}).pieces, std::vector{1});
   EXPECT_EQ(greedy_all(decoder, sources).front(), std::vector{1});
@@ -96,8 +88,8 @@ TEST(Decode, BesideAMarkTiesGoToTheSmallerOneToo) {
 
 // "length" of equation 14 is that of the text with its end mark.
 TEST(Greedy, ScoresWhatItWroteWithItsEnd) {
-  const ScriptedDecoder::Script script{{{}, row(0, 0.1, 0.8, 0.1)}, {{2}, row(0, 0.2, 0.1, 0.7)}};
-  ScriptedDecoder decoder(script, row(0, 0.9, 0.05, 0.05));
+  const ScriptedDecoder::Script script{{{}, odds(0, 0.1, 0.8, 0.1)}, {{2}, odds(0, 0.2, 0.1, 0.7)}};
+  ScriptedDecoder decoder(script, odds(0, 0.9, 0.05, 0.05));
   DecodeOptions options;
   options.alpha = 0.6;
   const Translation made = greedy(decoder, {}, options);
