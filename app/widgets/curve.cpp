@@ -1,5 +1,7 @@
 #include "app/widgets/curve.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -22,7 +24,9 @@ std::size_t points_of(const Curve& curve) {
 struct Plot {
   Rect area;  // of the curves
   PlotAxis x, y;
-  float labels = 0;  // width of the names at the ends
+  float labels = 0;           // width of a column of the names at the ends
+  std::size_t columns = 1;    // in which they stand
+  std::size_t in_column = 1;  // that have room above one another
   bool shows(const Curve& curve, std::size_t i) const {
     return drawable(curve.x[i], x.log) && drawable(curve.y[i], y.log);
   }
@@ -32,6 +36,31 @@ struct Plot {
 // A curve without a name among others lies behind them: no label, no readings.
 bool is_background(const CurveSpec& spec, const Curve& curve) {
   return curve.name.empty() && spec.curves.size() > 1;
+}
+
+constexpr float kBetweenColumns = 8;  // of names, px at scale 1
+
+// A line of small letters has some air of its own, which names above one another may share.
+float least_apart(const Ui& ui) {
+  return 0.82F * ui.canvas.line_height(ui.theme.small());
+}
+
+std::string more_names(std::size_t count) {
+  return fmt::format("{} more", count);
+}
+
+// Names that have no room above one another stand in two columns, if these leave the curves room.
+void lay_out_names(const Ui& ui, const CurveSpec& spec, float w, float h, Plot& plot) {
+  const auto count = static_cast<std::size_t>(std::ranges::count_if(
+      spec.curves, [&](const Curve& curve) { return !is_background(spec, curve); }));
+  const float full = h + ui.canvas.line_height(ui.theme.small());
+  plot.in_column = static_cast<std::size_t>(std::max(1.0F, full / least_apart(ui)));
+  const float two = 2 * plot.labels + ui.theme.px(kBetweenColumns);
+  if (count > plot.in_column && two < w * 0.4F) plot.columns = 2;
+  if (count > plot.columns * plot.in_column) {
+    plot.labels = std::max(plot.labels, ui.canvas.width(more_names(count), ui.theme.small()));
+  }
+  plot.labels = std::min(plot.labels, w * 0.34F);
 }
 
 Plot plot_of(const Ui& ui, const CurveSpec& spec, Rect area) {
@@ -51,11 +80,13 @@ Plot plot_of(const Ui& ui, const CurveSpec& spec, Rect area) {
   plot.x = axis_over(xs, spec.log_x, false);
   plot.y = axis_over(ys, spec.log_y, true);
   const float line = ui.canvas.line_height(ui.theme.small()), gap = ui.theme.px(6);
-  plot.labels = std::min(plot.labels, area.w * 0.34F);
   Rect inner = area;
   inner.take_top(line + 2 * gap);
   inner.take_bottom(2 * line + x_numbers_below(ui));
-  inner.take_right(plot.labels + (plot.labels > 0 ? ui.theme.px(14) : gap));
+  lay_out_names(ui, spec, area.w, inner.h, plot);
+  const auto columns = static_cast<float>(plot.columns);
+  inner.take_right(columns * plot.labels + (columns - 1) * ui.theme.px(kBetweenColumns) +
+                   (plot.labels > 0 ? ui.theme.px(14) : gap));
   inner.take_left(tick_width(ui, plot.y, inner.h) + gap);
   plot.area = inner;
   plot.x.from = inner.x;
@@ -107,33 +138,54 @@ void draw_line(Ui& ui, const Plot& plot, const Curve& curve) {
   }
 }
 
-void draw_end_labels(Ui& ui, const CurveSpec& spec, const Plot& plot) {
-  std::vector<const Curve*> curves;
+struct EndName {
+  std::string_view text;
+  Color color;
+  float y = 0;  // where its curve ends
+};
+
+// One above the other in a column whose left end is at x.
+void draw_name_column(Ui& ui, const std::vector<EndName>& names, const Plot& plot, float x) {
+  const Type type = ui.theme.small();
+  const float line = ui.canvas.line_height(type), full = plot.area.h + line;
   std::vector<float> wanted;
+  for (const EndName& name : names) wanted.push_back(name.y);
+  const float apart = std::clamp(full / static_cast<float>(std::max<std::size_t>(1, names.size())),
+                                 least_apart(ui), line);
+  const auto places =
+      spread_labels(wanted, apart, plot.area.y - line / 2, plot.area.bottom() + line / 2);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    ui.canvas.text_in({x, places[i] - line / 2, plot.labels + ui.theme.px(2), line}, names[i].text,
+                      type, names[i].color);
+  }
+}
+
+void draw_end_labels(Ui& ui, const CurveSpec& spec, const Plot& plot) {
+  std::vector<EndName> names;
   for (const Curve& curve : spec.curves) {
     if (is_background(spec, curve)) continue;
     for (std::size_t i = points_of(curve); i-- > 0;) {
       if (!plot.shows(curve, i)) continue;
-      curves.push_back(&curve);
-      wanted.push_back(std::clamp(plot.y.at(curve.y[i]), plot.area.y, plot.area.bottom()));
+      const float y = std::clamp(plot.y.at(curve.y[i]), plot.area.y, plot.area.bottom());
+      names.push_back({curve.name, curve.color, y});
       break;
     }
   }
-  const Type type = ui.theme.small();
-  const float line = ui.canvas.line_height(type);
-  // Names that have no room beside one another say nothing: then only the first ones are written.
-  // A line has some air of its own, which they may share.
-  const float least = 0.82F * line, full = plot.area.h + line;
-  const auto room = static_cast<std::size_t>(std::max(1.0F, full / least));
-  if (wanted.size() > room) wanted.resize(room);
-  const float apart =
-      std::clamp(full / static_cast<float>(std::max<std::size_t>(1, wanted.size())), least, line);
-  const auto places =
-      spread_labels(wanted, apart, plot.area.y - line / 2, plot.area.bottom() + line / 2);
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    ui.canvas.text_in({plot.area.right() + ui.theme.px(10), places[i] - line / 2,
-                       plot.labels + ui.theme.px(2), line},
-                      curves[i]->name, type, curves[i]->color);
+  // Of more than have room the first are written, and how many there are besides.
+  const std::size_t room = plot.columns * plot.in_column;
+  std::string more;
+  if (names.size() > room) {
+    more = more_names(names.size() - (room - 1));
+    names.resize(room - 1);
+    names.push_back({more, ui.theme.faint_ink, plot.area.bottom()});
+  }
+  std::ranges::stable_sort(names, {}, &EndName::y);
+  float x = plot.area.right() + ui.theme.px(10);
+  for (std::size_t column = 0; column < plot.columns; ++column) {
+    std::vector<EndName> here;
+    for (std::size_t i = column; i < names.size(); i += plot.columns) here.push_back(names[i]);
+    draw_name_column(ui, here, plot, x);
+    x += plot.labels + ui.theme.px(kBetweenColumns);
   }
 }
 
@@ -226,6 +278,12 @@ CurveTouch draw_curve(Ui& ui, const CurveSpec& spec, Rect area) {
     draw_crosshair(ui, spec, plot, ui.input.mouse.x);
   }
   return touch;
+}
+
+void draw_empty_place(Ui& ui, std::string_view words, Rect area) {
+  ui.canvas.fill(area, ui.theme.panel, ui.theme.px(8));
+  ui.canvas.text_in(area.inset(ui.theme.px(12), 0), words, ui.theme.body(), ui.theme.faint_ink,
+                    Align::center);
 }
 
 }  // namespace glassformer

@@ -13,42 +13,34 @@ namespace glassformer {
 namespace {
 
 // A recorded moment has none because it is the first one.
-void empty(Ui& ui, const TrainingSnapshot& now, std::string_view curve, Rect area) {
+void draw_no_curve(Ui& ui, const TrainingSnapshot& now, std::string_view curve, Rect area) {
   const bool waits = !now.seen && now.step == 0 && now.state == TrainingSnapshot::State::paused;
   const std::string words = fmt::format("{}he {}", waits ? "Press Train to see t" : "T", curve);
-  ui.canvas.fill(area, ui.theme.panel, ui.theme.px(8));
-  ui.canvas.text_in(area.inset(ui.theme.px(12), 0), words, ui.theme.body(), ui.theme.faint_ink,
-                    Align::center);
+  draw_empty_place(ui, words, area);
 }
 
 }  // namespace
 
 void draw_losses(Ui& ui, const TrainingSnapshot& now, Rect area, std::optional<double> mark) {
-  CurveSpec spec;
-  spec.id = "losses";
-  spec.marker_x = mark;
-  spec.x_name = "step";
-  spec.y_name = "loss of each step";
-  Curve curve;
-  curve.color = ui.theme.tensor(Role::key);
+  CurveSpec spec{.id = "losses", .x_name = "step", .y_name = "loss of each step", .marker_x = mark};
+  Curve curve{.color = ui.theme.tensor(Role::key)};
   for (std::size_t i = 0; i < now.losses.size(); ++i) {
     curve.x.push_back(now.loss_steps.empty() ? static_cast<double>(i + 1) : now.loss_steps[i]);
     curve.y.push_back(now.losses[i]);
   }
-  if (curve.x.empty()) return empty(ui, now, "loss of every step", area);
+  if (curve.x.empty()) return draw_no_curve(ui, now, "loss of every step", area);
   spec.curves.push_back(std::move(curve));
   draw_curve(ui, spec, area);
 }
 
 void draw_scores(Ui& ui, const TrainingSnapshot& now, Rect area, std::optional<double> mark) {
   if (now.scores.size() < 2) {
-    return empty(ui, now, "score on held-out sentences", area);
+    return draw_no_curve(ui, now, "score on held-out sentences", area);
   }
-  CurveSpec spec;
-  spec.id = "scores";
-  spec.marker_x = mark;
-  spec.x_name = "step";
-  spec.y_name = fmt::format("of {} held-out sentences", now.scores.front().sentences);
+  CurveSpec spec{.id = "scores",
+                 .x_name = "step",
+                 .y_name = fmt::format("of {} held-out sentences", now.scores.front().sentences),
+                 .marker_x = mark};
   Curve exact{"exact %", ui.theme.tensor(Role::output), {}, {}, true};
   Curve bleu{"BLEU", ui.theme.tensor(Role::value), {}, {}, true};
   for (const TrainingScore& score : now.scores) {

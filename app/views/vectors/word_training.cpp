@@ -18,6 +18,7 @@
 #include "app/views/vectors/word_training_curves.h"
 #include "app/views/vectors/word_training_settings.h"
 #include "app/views/vectors/word_training_stage.h"
+#include "app/widgets/curve.h"
 #include "core/lesson/spoken.h"
 #include "core/text/number_format.h"
 

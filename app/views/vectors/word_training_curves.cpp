@@ -17,13 +17,9 @@ void draw_losses(Ui& ui, const VectorTrainingSnapshot& now, std::optional<double
     const bool over = now.state == State::finished;
     return draw_empty_place(ui, over ? "No loss to show" : "The loss, while it trains", area);
   }
-  CurveSpec spec;
-  spec.id = "word losses";
-  spec.marker_x = mark;
-  spec.x_name = "% of the training";
-  spec.y_name = "mean loss";
-  Curve curve;
-  curve.color = ui.theme.tensor(Role::key);
+  CurveSpec spec{
+      .id = "word losses", .x_name = "% of the training", .y_name = "mean loss", .marker_x = mark};
+  Curve curve{.color = ui.theme.tensor(Role::key)};
   for (const VectorTrainingSnapshot::Loss& loss : now.losses) {
     if (!std::isfinite(loss.loss)) continue;
     curve.x.push_back(100 * loss.done);
@@ -38,11 +34,10 @@ void draw_scores(Ui& ui, const VectorTrainingSnapshot& now, std::optional<double
   if (!std::isfinite(now.scores.back().accuracy)) {
     return draw_empty_place(ui, "The text lacks the words of our analogies", area);
   }
-  CurveSpec spec;
-  spec.id = "word scores";
-  spec.marker_x = mark;
-  spec.x_name = "% of the training";
-  spec.y_name = "% of the analogies";
+  CurveSpec spec{.id = "word scores",
+                 .x_name = "% of the training",
+                 .y_name = "% of the analogies",
+                 .marker_x = mark};
   spec.zero_y = true;
   Curve curve{"", ui.theme.tensor(Role::output), {}, {}, true};
   for (const VectorTrainingSnapshot::Score& score : now.scores) {
@@ -68,12 +63,6 @@ void draw_training_curves(Ui& ui, const VectorTrainingSnapshot& now, const std::
   draw_losses(ui, now, mark, area.take_top(area.h / 2 - theme.px(8)));
   area.take_top(theme.px(16));
   draw_scores(ui, now, mark, area);
-}
-
-void draw_empty_place(Ui& ui, std::string_view words, Rect area) {
-  ui.canvas.fill(area, ui.theme.panel, ui.theme.px(8));
-  ui.canvas.text_in(area.inset(ui.theme.px(12), 0), words, ui.theme.body(), ui.theme.faint_ink,
-                    Align::center);
 }
 
 }  // namespace glassformer

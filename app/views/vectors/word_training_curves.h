@@ -2,7 +2,6 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "app/jobs/vector_training.h"
 #include "app/widgets/ui.h"
@@ -14,8 +13,5 @@ namespace glassformer {
 // shown.
 void draw_training_curves(Ui& ui, const VectorTrainingSnapshot& now, const std::string& spoken,
                           std::optional<double> mark, Rect area);
-
-// A place where there is nothing yet, with what will be there.
-void draw_empty_place(Ui& ui, std::string_view words, Rect area);
 
 }  // namespace glassformer

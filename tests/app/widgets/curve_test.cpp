@@ -4,7 +4,9 @@
 
 #include <cmath>
 #include <limits>
+#include <string>
 #include <tuple>
+#include <utility>
 
 #include "app/widgets/plot_axes.h"
 #include "app/widgets/spread.h"
@@ -153,6 +155,24 @@ TEST(Curve, ReadsTheValuesUnderThePointer) {
   EXPECT_TRUE(screen.shows("1024"));
   EXPECT_TRUE(screen.shows("8")) << "1024² / 131072";
   EXPECT_EQ(screen.count("1"), 3) << "the tick, and both lower curves";
+}
+
+TEST(Curve, NamesEveryCurveOrSaysHowManyItDoesNot) {
+  for (const auto& [curves, left_out] : {std::pair{10, 0}, std::pair{40, 25}}) {
+    Screen screen;
+    CurveSpec spec;
+    for (int i = 0; i < curves; ++i) {
+      const std::string name(1, static_cast<char>('A' + i));
+      spec.curves.push_back({name, rgb(0xff0000), {0, 1}, {1.0 * i, 2.0 * i}, true});
+    }
+    const Rect area{50, 50, 340, 170};
+    draw(screen, spec, area);
+    int named = 0;
+    for (const Curve& curve : spec.curves) named += screen.shows(curve.name) ? 1 : 0;
+    EXPECT_EQ(named, curves - left_out);
+    EXPECT_EQ(screen.shows(std::to_string(left_out) + " more"), left_out > 0);
+    for (const auto& text : screen.texts()) EXPECT_TRUE(inside(area, text.rect, 16)) << text.text;
+  }
 }
 
 TEST(Curve, GapsInTheNumbersAreGapsInTheLine) {
