@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "app/cli/command.h"
 #include "app/cli/command_options.h"
@@ -12,7 +13,9 @@
 #include "app/cli/picture_options.h"
 #include "app/shell/review_lesson.h"
 #include "core/lesson/place.h"
+#include "core/lesson/stage.h"
 #include "core/tensor/error.h"
+#include "core/text/nearest.h"
 
 namespace glassformer {
 
@@ -73,6 +76,24 @@ void check_head(const Run& run, int head) {
                       : fmt::format("--head {}: this lesson has heads 1 to {}", head, heads));
 }
 
+// Goes to the step. What it sets itself is drawn in place of what the command line gives; that is
+// said on standard error.
+void enter_step(Session& session, const Lesson& lesson, const Arguments& arguments) {
+  session.step = arguments.step - 1;
+  if (!lesson.steps.empty()) {
+    Changes asked = lesson.changes;
+    const std::vector<std::string> taken =
+        overrule(lesson.steps[static_cast<std::size_t>(session.step)].set, asked, session.inputs());
+    if (!taken.empty()) {
+      const std::string told = fmt::format("step {} sets {} itself, so yours is not drawn",
+                                           arguments.step, listed(taken));
+      std::fprintf(stderr, "glassformer: %s\n",
+                   about(arguments.lesson.lesson, lesson, told).c_str());
+    }
+  }
+  session.enter_step();
+}
+
 int show(const Arguments& arguments) {
   const PicturePart part = part_named(arguments.only);
   check_picture(arguments.out);
@@ -90,8 +111,7 @@ int show(const Arguments& arguments) {
     if (arguments.lesson.lesson == lesson.id || !arguments.lesson.options.empty()) throw;
     throw UserError(placed(lesson.file, error.what()));
   }
-  app.session().step = arguments.step - 1;
-  app.session().enter_step();
+  enter_step(app.session(), lesson, arguments);
   app.session().settle(0);
   if (arguments.answer) app.session().answer();
   tell_other_than_asked(lesson, arguments.lesson, *app.session().run());

@@ -216,7 +216,8 @@ class WordArithmetic : public View {
     ui.canvas.pop_clip();
   }
 
-  // A chip for each analogy of the lectures; grey where this vocabulary lacks a word of it.
+  // A chip for each analogy of the lectures; grey where this vocabulary lacks a word of it
+  // or of its answer.
   void draw_lecture(Ui& ui, Session& session, Rect& area) {
     const Theme& theme = ui.theme;
     const float height = theme.px(28), gap = theme.px(6);
@@ -238,9 +239,11 @@ class WordArithmetic : public View {
     }
     if (!lacking) return;
     area.take_top(theme.px(2));
-    ui.canvas.text_in(area.take_top(theme.px(20)),
-                      "Grey: not all of its words are among these. Touch it to see which are not.",
-                      theme.small(), theme.faint_ink);
+    ui.canvas.text_in(
+        area.take_top(theme.px(20)),
+        "Grey: one of its words or the lecture's answer is not among these. Point at it to "
+        "see which.",
+        theme.small(), theme.faint_ink);
   }
 
   void draw_chip(Ui& ui, Session& session, const LectureAnalogy& analogy, bool on, Rect place) {

@@ -116,6 +116,18 @@ TEST_F(Refusals, WhatIsOtherThanAskedIsSaidAndFailsTheCheck) {
   refused({"trace", "multi-head", "--grad", ""}, "names no matrix");
 }
 
+TEST_F(Refusals, AStepThatDrawsItsOwnWordsSaysSo) {
+  const auto said_of_step = [&](const char* step) {
+    const Ran ran = run_program({"show", "subwords", "--text", "cat dog", "--step", step, "-o",
+                                 (folder / "x.svg").string()});
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    return ran.err;
+  };
+  EXPECT_EQ(said_of_step("11"),
+            "glassformer: subwords: step 11 sets the sentence itself, so yours is not drawn\n");
+  EXPECT_EQ(said_of_step("10"), "");
+}
+
 TEST_F(Refusals, FormulasAreReadByTheCheck) {
   const auto checked = [&](const std::string& step, const std::string& part) {
     refused(
