@@ -196,7 +196,7 @@ float LessonList::draw_files(Ui& ui, Settings& settings, const RecentFiles& rece
                       theme.small(), ink);
     if (touched.clicked) touch.file = files[i].path;
   }
-  rest.take_top(theme.px(10));
+  rest.take_top(theme.px(6));
   return rest.y - page.y;
 }
 
@@ -290,6 +290,9 @@ LessonListTouch LessonList::draw(Ui& ui, const Session& session, Settings& setti
   if (!hits) {
     const Rect files = area.inset(theme.px(10), 0);
     area.take_top(draw_files(ui, settings, recent, files, touch));
+    if (area.y > files.y) {
+      ui.canvas.line({files.x, area.y}, {files.right(), area.y}, theme.rule, theme.px(1));
+    }
   }
   moved_ = 0;
   Scroll scroll(ui, offset_, area, theme.px(48));

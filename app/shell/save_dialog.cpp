@@ -18,12 +18,12 @@ namespace {
 struct Format {
   const char* name;
   const char* ending;
-  const char* what;
+  const char* what;  // of a picture: how it is saved
 };
 constexpr std::array<Format, 8> kFormats{{
-    {"PNG", ".png", "What is looked at, as pixels"},
-    {"SVG", ".svg", "What is looked at, as shapes and text"},
-    {"PDF", ".pdf", "What is looked at, as shapes and text that can be searched and copied"},
+    {"PNG", ".png", "as pixels"},
+    {"SVG", ".svg", "as shapes and text"},
+    {"PDF", ".pdf", "as shapes and text that can be searched and copied"},
     {"CSV", ".csv", "The matrix of the chosen cell, with its labels"},
     {"NPY", ".npy", "The matrix of the chosen cell, for NumPy"},
     {"session", ".json",
@@ -107,7 +107,7 @@ std::optional<SaveWish> SaveDialog::draw(Ui& ui, const Session& session, Rect wh
           ? 0.0F
           : draw_prose(ui, told_, {0, 0}, w - theme.px(48), theme.small(), words, false).height +
                 theme.px(10);
-  const float h = theme.px(is_picture(format_) ? 272 : 224) + said;
+  const float h = theme.px(is_picture(format_) ? 244 : 200) + said;
   const Rect box{whole.center().x - w / 2, whole.center().y - h / 2, w, h};
   canvas.fill(box, theme.page, theme.px(14));
   canvas.frame(box, theme.rule, theme.px(1), theme.px(14));
@@ -157,8 +157,8 @@ std::optional<SaveWish> SaveDialog::draw(Ui& ui, const Session& session, Rect wh
   const bool matrix = format_ == kCsv || format_ == kNpy;
   std::string what = kFormats[static_cast<std::size_t>(format_)].what;
   if (matrix && !session.chosen) what = "Click a cell of a matrix first: that matrix is saved";
-  if (picture && part_ == kMatrixPart) {
-    what = "The matrix " + matrix_ + what.substr(what.find(','));
+  if (picture) {
+    what = (part_ == kMatrixPart ? "The matrix " + matrix_ : "What is looked at") + ", " + what;
   }
   canvas.text_in(rest.take_top(theme.px(32)), what, theme.small(), theme.soft_ink);
   Rect line = rest.take_top(theme.px(40));

@@ -185,7 +185,9 @@ class Training : public View, public JudgesOurs {
     const std::string_view label = looks_back ? "Back to your training" : "The recording";
     const Rect place = row.take_right(ui.canvas.width(label, ui.theme.small()) + ui.theme.px(24));
     row.take_right(ui.theme.px(12));
-    if (!ui.button(label, place, false, "What the steps speak of; your training is kept")) return;
+    const std::string tip = looks_back ? fmt::format("It waits at step {}", now.step)
+                                       : "What the steps speak of; your training is kept";
+    if (!ui.button(label, place, false, tip)) return;
     if (looks_back) {
       looks_back_from_.reset();
       awaits_sentence_ = !is_of_lesson(what_);
@@ -256,8 +258,10 @@ class Training : public View, public JudgesOurs {
     const int chosen = ui.segments("pair", names, now, row.take_left(theme.px(340)));
     row.take_left(theme.px(12));
     if (!ui.text_active() && !session.message_is_error) typed_ = is_world(what_) ? "" : what_;
-    const bool named = ui.text_field("pairs", typed_, row.take_left(std::min(row.w, theme.px(520))),
-                                     "Your own pairs: drop or name a file");
+    const Rect field = row.take_left(std::min(row.w, theme.px(520)));
+    const bool narrow = field.w < theme.px(160);
+    const bool named = ui.text_field(
+        "pairs", typed_, field, narrow ? "Your own pairs" : "Your own pairs: drop or name a file");
     std::string wanted = what_;
     if (chosen != now) wanted = world_directions()[static_cast<std::size_t>(chosen)].name;
     if (named && !typed_.empty() && is_there(session, typed_)) wanted = typed_;
@@ -270,9 +274,10 @@ class Training : public View, public JudgesOurs {
 
   // True if it was started over.
   bool draw_controls(Ui& ui, Session& session, const TrainingSnapshot& now, Rect row) {
-    // While a recording is shown, a training of one's own that has not begun says nothing.
-    std::string words = is_replay(session, now) ? std::string() : fmt::format("step {}", now.step);
-    if (!now.losses.empty()) {
+    // A recording that is shown says its own.
+    std::string words;
+    if (!is_replay(session, now)) words = fmt::format("step {}", now.step);
+    if (!words.empty() && !now.losses.empty()) {
       words +=
           fmt::format("   loss {:.3f}   {:.0f} tokens/s", now.losses.back(), now.tokens_per_second);
     }
