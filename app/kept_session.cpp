@@ -40,6 +40,15 @@ std::string opened_text(const KeptSession& kept) {
 
 }  // namespace
 
+void write_kept(const std::filesystem::path& file, const std::string& bytes) {
+  std::error_code none;
+  if (std::filesystem::is_fifo(file, none)) {
+    throw UserError(fmt::format(
+        "{}: is a pipe, whose reader could keep the window waiting; remove it", file.string()));
+  }
+  write_file(file, bytes);
+}
+
 std::string session_text(const KeptSession& kept) {
   return write_lesson(kept.lesson) + opened_text(kept);
 }
@@ -48,8 +57,8 @@ void write_session(const std::filesystem::path& folder, const KeptSession& kept)
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
   if (failed) throw UserError(fmt::format("{}: {}", folder.string(), failed.message()));
-  write_file(folder / "session.json", write_lesson(kept.lesson));
-  write_file(folder / "opened.json", opened_text(kept));
+  write_kept(folder / "session.json", write_lesson(kept.lesson));
+  write_kept(folder / "opened.json", opened_text(kept));
 }
 
 std::optional<KeptSession> read_session(const std::filesystem::path& folder) {

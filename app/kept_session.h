@@ -21,6 +21,9 @@ bool names_file(const std::string& model);  // and no shipped model
 
 // All of it as one text, to see whether it is still the same.
 std::string session_text(const KeptSession& kept);
+// One file of them, or of what is kept beside them. Throws UserError, also for a pipe: what reads
+// it may read slowly, and a window that closes does not wait for it.
+void write_kept(const std::filesystem::path& file, const std::string& bytes);
 // Makes the folder if need be. Throws UserError.
 void write_session(const std::filesystem::path& folder, const KeptSession& kept);
 // Nothing if there is none, or none that can be read: it is a convenience. A file that is gone is

@@ -86,7 +86,7 @@ SessionKeeper::Write keep_in(const std::filesystem::path& folder, const Settings
       written->session = session;
     }
     if (kept.settings == written->settings) return;
-    write_file(folder / "settings.json", write_settings(kept.settings));
+    write_kept(folder / "settings.json", write_settings(kept.settings));
     written->settings = kept.settings;
   };
 }

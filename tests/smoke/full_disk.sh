@@ -2,6 +2,8 @@
 # Pictures and a window whose cache folder, where the graphics driver keeps its shaders too, lies on
 # a disk that is full, or fills up later: nothing ends by a signal, pictures are whole, and a session
 # that cannot be kept is said not to be.
+# No training begins on a full disk, and what one has learned when its disk fills up is kept where
+# there is room.
 #   tests/smoke/full_disk.sh GLASSFORMER
 # The disks are tmpfs, mounted where nobody else sees them. Exit code 77: they may not be mounted.
 set -u
@@ -52,6 +54,40 @@ for size in 64k 1m 4m; do
   tail -c 8 "$folder/$size.png" | grep -q IEND || fail "with a full disk of $size it is half a picture"
 done
 
+for ((i = 0; i < 4000; ++i)); do echo "one two three four five six seven eight"; done >"$folder/text"
+mkdir "$folder/room"
+train() {  # KIND DISK: in place of the shell, so that a signal reaches it
+  local options=("$folder/text" --min-count 1 --epochs 1000000)
+  [ "$1" = translate ] && options=(--sentences 200 --steps 1000000)
+  TMPDIR=$folder/room exec "$program" train "$1" "${options[@]}" --threads 1 \
+    -o "$folder/disk-$2/m.safetensors" >"$folder/out" 2>"$folder/log"
+}
+learning() {  # after two seconds of work; what comes before takes a tenth of one
+  [ "$(awk '{ print $14 }' "/proc/$window_process/stat")" -gt $((2 * $(getconf CLK_TCK))) ]
+}
+for kind in vectors translate; do
+  (train $kind 1m)
+  is=$?
+  [ $is -eq 2 ] || fail "train $kind on a full disk ends with $is"
+  grep -q "are free; make room" "$folder/log" || fail "train $kind does not say that the disk is full"
+  grep -q loss "$folder/log" && fail "train $kind trains although the disk is full"
+
+  disk $kind 20m
+  train $kind $kind &
+  window_process=$!
+  until_true "train $kind learns" learning
+  fill $kind
+  kill -INT "$window_process"
+  wait "$window_process"
+  is=$?
+  window_process=''
+  [ $is -eq 2 ] || fail "train $kind whose disk fills up ends with $is"
+  kept=$(grep -o "$folder/room/[^ ]*m.safetensors" "$folder/log") ||
+    fail "train $kind does not say where it is kept"
+  "$program" info "$kept" >"$folder/out" || fail "what train $kind kept is not whole: $kept"
+  [ ! -e "$folder/disk-$kind/m.safetensors" ] || fail "train $kind left a model on the full disk"
+done
+
 command -v Xvfb >/dev/null && command -v xdotool >/dev/null ||
   { echo "pictures with full disks are whole; Xvfb or xdotool is missing for the window"; exit 0; }
 Xvfb -displayfd 3 -noreset -screen 0 1280x800x24 3>"$folder/display" >/dev/null 2>&1 &
@@ -95,4 +131,4 @@ start later
 fill later
 use
 stop "a window whose disk fills up"
-echo "pictures and windows with full disks: none ends by a signal, each says what is not kept"
+echo "trainings, pictures and windows with full disks: none ends by a signal, each says what is not kept"

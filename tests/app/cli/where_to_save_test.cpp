@@ -1,6 +1,7 @@
 #include "app/cli/where_to_save.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include <filesystem>
@@ -112,6 +113,27 @@ TEST_F(WhereToSave, ADiskIsAskedForRoom) {
   EXPECT_EQ(message_of([&] { check_room(file, 1000, "it"); }), "");
   EXPECT_NE(message_of([&] { check_room(file, 1e18, "it"); }).find("it needs about"),
             std::string::npos);
+}
+
+// As on a disk that fills up while it is trained, and nowhere is any room either. How what does
+// find room is kept: tests/smoke/full_disk.sh.
+TEST_F(WhereToSave, ATrainingThatCannotBeWrittenFailsAndLeavesNothing) {
+  for (const std::string& kind : kinds) {
+    const std::string out = folder.path() / (kind + ".safetensors");
+    rlimit before{};
+    ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+    rlimit small = before;
+    small.rlim_cur = 600;
+    ::setrlimit(RLIMIT_FSIZE, &small);
+    const Ran ran = run_program(training(kind, out));
+    ::setrlimit(RLIMIT_FSIZE, &before);
+    EXPECT_EQ(ran.code, 2) << kind;
+    EXPECT_NE(ran.err.find(out + ": cannot be written: "), std::string::npos) << ran.err;
+    for (const auto& entry : fs::directory_iterator(folder.path())) {
+      const std::string name = entry.path().filename();
+      EXPECT_TRUE(name == "pairs.tsv" || name == "text.txt") << name;
+    }
+  }
 }
 
 TEST_F(WhereToSave, WhatCannotBeWrittenIsKeptWhereThereIsRoom) {

@@ -5,6 +5,7 @@
 
 #include "app/jobs/jobs.h"
 #include "app/jobs/race.h"
+#include "app/jobs/timeline.h"
 #include "app/jobs/training.h"
 #include "app/jobs/vector_training.h"
 #include "app/kept_model.h"
@@ -111,6 +112,23 @@ TEST(SetAside, WordVectorsWaitToo) {
   driver.press(Key::z, true);
   driver.rest();
   EXPECT_EQ(driver.session().jobs().vector_training(), first);
+}
+
+// Those that wait too: after fifteen trainings a window held 0.9 GB of their moments once.
+TEST(SetAside, TrainingsShareTheMemoryForTheirMoments) {
+  Driver driver("training");
+  driver.rest();
+  train_a_step(driver);
+  EXPECT_EQ(timelines_that_share, 1U);
+  driver.click(driver.where("EN → DE"));
+  driver.rest();
+  EXPECT_EQ(timelines_that_share, 2U) << "one runs and one waits";
+  driver.app().open(find_lesson("word-training"));
+  driver.rest();
+  driver.click(driver.where("Step"));
+  driver.session().jobs().vector_training()->wait();
+  driver.rest();
+  EXPECT_EQ(timelines_that_share, 3U);
 }
 
 TEST(SetAside, TheModelIsSavedAndKeptForTheNextStart) {

@@ -272,6 +272,37 @@ TEST(Timeline, IsBoundInBytesToo) {
   EXPECT_EQ(timeline.all().back()->at, 19);
 }
 
+// What one training alone may keep, two of them share, and so on.
+TEST(Timeline, AllTogetherTakeNoMoreThanOneAlone) {
+  struct Large : JobSnapshot {
+    int at = 0;
+    std::int64_t position() const { return at; }
+    std::size_t bytes() const { return std::size_t{1} << 20U; }
+  };
+  constexpr std::size_t all = Timeline<Large>::kMaxBytes >> 20U;
+  const std::size_t shared_before = timelines_that_share;
+  std::vector<Timeline<Large>> timelines;
+  for (std::size_t count : {1U, 2U, 4U}) {
+    timelines.resize(count);
+    timelines_that_share = count;
+    std::size_t sum = 0;
+    for (Timeline<Large>& timeline : timelines) {
+      timeline.thin();
+      for (int i = 0; i < 200; ++i) {
+        auto made = std::make_shared<Large>();
+        made->at = i;
+        timeline.add(std::move(made), true);
+      }
+      sum += timeline.all().size();
+      EXPECT_LE(timeline.all().size(), all / count);
+      EXPECT_EQ(timeline.all().back()->at, 199);
+    }
+    EXPECT_GE(sum, all / 3) << "and they keep what they may";
+    EXPECT_LE(sum, all);
+  }
+  timelines_that_share = shared_before;
+}
+
 TEST(Timeline, TheNewestOfAPositionTakesItsPlace) {
   Timeline<Counted> timeline;
   for (const State state : {State::running, State::paused}) {

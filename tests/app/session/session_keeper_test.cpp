@@ -1,6 +1,9 @@
 #include "app/session_keeper.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -88,6 +91,27 @@ TEST(SessionKeeper, ACrashIsOfferedUntilItIsClosed) {
   EXPECT_FALSE(d.says("The window crashed."));
   EXPECT_EQ(d.app().settings().crash_seen, "crash-1.txt");
   EXPECT_EQ(parse_settings(write_settings(d.app().settings())).crash_seen, "crash-1.txt");
+}
+
+// A pipe takes what is written only as fast as its reader reads: closing would wait for it.
+TEST(SessionKeeper, NothingIsWrittenIntoAPipe) {
+  for (const char* const name : {"session.json", "opened.json", "settings.json"}) {
+    const testing::TemporaryFolder folder;
+    const auto pipe = folder / name;
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+    ASSERT_GE(reader, 0);
+    EXPECT_FALSE(read_session(folder.path())) << "nor is it read";
+    SessionKeeper keeper(keep_in(folder.path(), Settings{}));
+    auto dark = kept("seven robots");
+    dark.settings.dark = true;
+    EXPECT_EQ(keeper.end(dark), pipe.string() +
+                                    ": is a pipe, whose reader could keep the window waiting; "
+                                    "remove it");
+    char byte = 0;
+    EXPECT_EQ(::read(reader, &byte, 1), 0) << "something arrived";
+    ::close(reader);
+  }
 }
 
 TEST(SessionKeeper, WritesOnlyWhatHasChanged) {
