@@ -66,6 +66,7 @@ std::optional<QuestionFormat> FileLook::questions() const {
 
 bool FileLook::holds_sentences() const {
   if (!beginning_ || file_.ends_with(".gz")) return false;  // they are not read from packed files
+  if (contains(std::string_view("\0", 1))) return false;
   const std::string_view line = first_line();
   return line.find('\t') != line.npos &&
          line.find_first_not_of("0123456789+-.eE\t\r ") != line.npos;

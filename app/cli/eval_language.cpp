@@ -3,13 +3,16 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/long_run.h"
 #include "app/cli/model_argument.h"
 #include "app/cli/output.h"
 #include "core/decode/language_score.h"
 #include "core/text/long_text.h"
+#include "core/text/number_of.h"
 
 namespace glassformer {
 
@@ -40,7 +43,7 @@ int run(const Arguments& a) {
   const CheckpointPtr model = open_model(a.model);
   const std::string text = cut(read_text_file(a.text), a.from, a.count);
   const std::vector<int> ids = encode_long(model->target(), text);
-  const LanguageScore score = language_score(*model, ids, a.stretch);
+  const LanguageScore score = scored_aloud(*model, ids, a.text, a.stretch);
   const bool characters = model->target().kind().starts_with("character");
   if (a.json) {
     print(nlohmann::ordered_json{{"model", a.model},
@@ -62,6 +65,17 @@ int run(const Arguments& a) {
 }
 
 }  // namespace
+
+LanguageScore scored_aloud(const Checkpoint& model, std::span<const int> ids,
+                           const std::string& named, int stretch) {
+  constexpr std::size_t takes_seconds = 200'000;
+  if (ids.size() < takes_seconds) return language_score(model, ids, stretch);
+  ProgressLine line;
+  std::fprintf(stderr, "scoring %s, %s …\n", named.c_str(), number_of(ids.size(), "token").c_str());
+  return language_score(model, ids, stretch, [&](double share) {
+    line.show(fmt::format("{:.0f} % scored", 100 * share), false);
+  });
+}
 
 std::function<int()> declare_eval_language(const CommandOptions& app) {
   auto a = std::make_shared<Arguments>();

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "app/cli/eval_language.h"
 #include "app/cli/long_run.h"
 #include "app/cli/output.h"
 #include "app/cli/train_loop.h"
@@ -54,7 +55,8 @@ std::string as_text(const LanguageScore& score) {
 }
 
 void report(const Arguments& a, const LanguageTraining& training, const TrainLoop& loop) {
-  const LanguageScore score = language_score(load_checkpoint(a.loop.out), training.held_out());
+  const LanguageScore score =
+      scored_aloud(load_checkpoint(a.loop.out), training.held_out(), "what is held out");
   print(fmt::format("{}: {} a {} on {} held out; {}, after {}\n", a.loop.out, as_text(score),
                     a.loop.tokens == "character" ? "character" : "token", score.tokens,
                     loop.best_step(), time_text(loop.seconds())));

@@ -71,7 +71,7 @@ void check_training_file(const std::string& out) {
 
 void check_room(const fs::path& out, double bytes, std::string_view what) {
   std::error_code error;
-  fs::path folder = fs::weakly_canonical(out, error).parent_path();
+  const fs::path folder = behind_links(fs::absolute(out, error)).parent_path();
   if (error || folder.empty()) return;  // whoever writes it says why
   const fs::space_info space = fs::space(folder, error);
   if (error || bytes <= static_cast<double>(space.available)) return;
@@ -97,9 +97,7 @@ void LaterOutput::write(std::string_view bytes) {
 }
 
 OutputLock::OutputLock(const fs::path& out) {
-  std::error_code none;
-  const fs::path real = fs::weakly_canonical(out, none);
-  file_ = (real.empty() ? out : real).string() + ".lock";
+  file_ = behind_links(out).string() + ".lock";
   const auto same_file = [&] {  // another may have ended, and taken it away, in between
     struct stat opened {
     }, named{};

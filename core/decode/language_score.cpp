@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/kernels/parallel.h"
+#include "core/kernels/threads.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -40,7 +41,8 @@ void check(const NextTokenNetwork& network, std::span<const int> ids) {
 
 }  // namespace
 
-LanguageScore language_score(const Checkpoint& checkpoint, std::span<const int> ids, int stretch) {
+LanguageScore language_score(const Checkpoint& checkpoint, std::span<const int> ids, int stretch,
+                             const std::function<void(double)>& tell) {
   const NextTokenNetwork& network = next_token_network(checkpoint);
   check(network, ids);
   // Each stretch begins with the token that the one before ends with, so that all are predicted.
@@ -49,16 +51,20 @@ LanguageScore language_score(const Checkpoint& checkpoint, std::span<const int> 
   const auto stretches = static_cast<int>((predicted + length - 1) / length);
   std::vector<double> sums(static_cast<std::size_t>(stretches));
   std::vector<std::exception_ptr> failures(sums.size());  // none may leave a thread
-  parallel_for(stretches, std::size_t{1} << 30, [&](int i) {
-    const std::size_t begin = static_cast<std::size_t>(i) * length;
-    const std::size_t count = std::min(length, predicted - begin) + 1;
-    try {
-      sums[static_cast<std::size_t>(i)] =
-          nats_of(network, checkpoint.params, ids.subspan(begin, count));
-    } catch (...) {
-      failures[static_cast<std::size_t>(i)] = std::current_exception();
-    }
-  });
+  const int at_once = 8 * threads_in_use();
+  for (int from = 0; from < stretches; from += at_once) {
+    parallel_for(std::min(at_once, stretches - from), std::size_t{1} << 30, [&](int i) {
+      const auto at = static_cast<std::size_t>(from + i);
+      const std::size_t begin = at * length;
+      const std::size_t count = std::min(length, predicted - begin) + 1;
+      try {
+        sums[at] = nats_of(network, checkpoint.params, ids.subspan(begin, count));
+      } catch (...) {
+        failures[at] = std::current_exception();
+      }
+    });
+    if (tell) tell(static_cast<double>(std::min(from + at_once, stretches)) / stretches);
+  }
   LanguageScore score;
   score.tokens = static_cast<std::int64_t>(predicted);
   for (std::size_t i = 0; i < sums.size(); ++i) {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <span>
 
 #include "core/models/checkpoint.h"
@@ -19,8 +20,8 @@ struct LanguageScore {
 // Each token after the first, given those before it in the same stretch: the text is read in
 // stretches of `stretch` tokens, or of as many as the network takes, each from nothing on. Throws
 // UserError: a network with an encoder, ids that it does not have, fewer than two tokens, numbers
-// that are not finite.
+// that are not finite. `tell` hears now and then which share is done.
 LanguageScore language_score(const Checkpoint& checkpoint, std::span<const int> ids,
-                             int stretch = 4096);
+                             int stretch = 4096, const std::function<void(double)>& tell = {});
 
 }  // namespace glassformer

@@ -62,6 +62,19 @@ bool is_special(const fs::file_status& status) {
 
 }  // namespace
 
+fs::path behind_links(const fs::path& file) {
+  constexpr int most = 40;  // as the system follows them
+  std::error_code error;
+  fs::path at = file;
+  for (int i = 0; i < most && fs::is_symlink(at, error); ++i) {
+    const fs::path to = fs::read_symlink(at, error);
+    if (error) break;
+    at = at.parent_path() / to;
+  }
+  fs::path real = fs::weakly_canonical(at, error);
+  return error ? at : real;
+}
+
 bool is_stream(const fs::path& file) {
   std::error_code none;
   return named_descriptor(file) || is_special(fs::status(file, none));
@@ -103,10 +116,7 @@ OutputFile::OutputFile(const fs::path& file, std::function<bool()> keep_going)
     }
     return;
   }
-  if (fs::is_symlink(file, error)) {
-    const fs::path real = fs::weakly_canonical(file, error);
-    if (!error) target_ = real;
-  }
+  if (fs::is_symlink(file, error)) target_ = behind_links(file);
   mode_ =
       fs::exists(status) ? static_cast<unsigned>(status.permissions()) & 0777 : mode_of_new_files();
   remove_unfinished(target_);

@@ -48,6 +48,9 @@ class OutputFile {
   std::function<bool()> keep_going_;
 };
 
+// The file that a name leads to through symbolic links, also one that is not there yet.
+std::filesystem::path behind_links(const std::filesystem::path& file);
+
 // Whether bytes for it go to a device, a pipe or an open descriptor (/dev/stdout, /dev/fd/3): there
 // is nothing to rename, and no place for a second file beside it.
 bool is_stream(const std::filesystem::path& file);

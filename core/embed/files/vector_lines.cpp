@@ -7,6 +7,7 @@
 
 #include "core/embed/files/number_tokens.h"
 #include "core/embed/files/vector_readers.h"
+#include "core/formats/byte_source.h"
 
 namespace glassformer {
 
@@ -160,6 +161,9 @@ VectorLines vector_lines(std::string_view beginning) {
   }
   std::map<std::size_t, std::size_t> votes;
   for (std::string_view line : lines) {
+    // How many numbers are in a line that goes on is not known.
+    const bool goes_on = beginning.size() >= looked_at && line.end() == beginning.end();
+    if (goes_on) break;
     std::size_t numbers = 0;
     for (std::string_view token = last_token(line); !line.empty() && is_a_number(token);
          token = last_token(line)) {

@@ -10,6 +10,7 @@
 #include "core/embed/files/vector_lines.h"
 #include "core/embed/files/vector_readers.h"
 #include "core/formats/byte_source.h"
+#include "core/formats/file.h"
 #include "core/formats/json.h"
 #include "core/formats/line_reader.h"
 #include "core/text/number_of.h"
@@ -168,6 +169,12 @@ class TextReader {
       bool beyond = false;
       if (!parse_float(token, numbers_[k], beyond)) no_number(token, k);
       if (beyond) ++beyond_;
+    }
+    if (word.size() > max_word_bytes) {
+      fail(
+          fmt::format("has {} in front of its {}; this is no file of word vectors, or it has lost "
+                      "its line ends",
+                      readable_size(word.size()), number_of(dim_, "number")));
     }
     const std::span<float> to = collector_->add(trimmed(word));
     std::copy(numbers_.begin(), numbers_.end(), to.begin());

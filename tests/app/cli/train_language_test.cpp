@@ -78,5 +78,19 @@ TEST_F(TrainLanguage, IsTimedByItsBench) {
   EXPECT_LT(figures.at("bits"), 1);
 }
 
+// A text of 100 MB has five million that are held out: minutes, which nothing told of once.
+TEST_F(TrainLanguage, SaysWhatItDoesBeforeALongScore) {
+  ASSERT_EQ(train({}, 1).code, 0);
+  std::string much;
+  for (int i = 0; i < 100'000; ++i) much += "one two three\n";
+  const std::string long_text = folder.path() / "long.txt";
+  write_file(long_text, much);
+  const Ran all = run_program({"eval", "language", model, long_text});
+  EXPECT_EQ(all.code, 0) << all.err;
+  EXPECT_NE(all.err.find("scoring " + long_text + ", "), std::string::npos) << all.err;
+  const Ran some = run_program({"eval", "language", model, long_text, "--count", "1000"});
+  EXPECT_EQ(some.err, "");
+}
+
 }  // namespace
 }  // namespace glassformer::testing

@@ -101,11 +101,14 @@ TEST_F(WhereToSave, ACheckpointOfAStoppedTrainingIsNotReplaced) {
 
 TEST_F(WhereToSave, ALinkLeadsToTheSameLock) {
   const fs::path real = folder.path() / "real", link = folder.path() / "link";
-  write_file(real, "a model");
-  fs::create_symlink(real, link);
-  const OutputLock lock(link);
-  EXPECT_NE(message_of([&] { const OutputLock second(real); }).find("another training"),
-            std::string::npos);
+  fs::create_symlink("real", link);
+  for (const bool there : {false, true}) {  // before the first model is written, and after
+    if (there) write_file(real, "a model");
+    const OutputLock lock(link);
+    EXPECT_NE(message_of([&] { const OutputLock second(real); }).find("another training"),
+              std::string::npos)
+        << there;
+  }
 }
 
 TEST_F(WhereToSave, ADiskIsAskedForRoom) {

@@ -48,6 +48,7 @@ TEST_F(Looks, TellSentencesFromColumnsOfNumbers) {
   EXPECT_FALSE(at("the cat, le chat\n").holds_sentences());
   EXPECT_FALSE(at("0.5\t-1e-3\n").holds_sentences());
   EXPECT_FALSE(at("the cat\tle chat\n", "pairs.tsv.gz").holds_sentences());
+  EXPECT_FALSE(at(std::string("\x7f\0\t\x01\n", 5)).holds_sentences()) << "binary data";
 }
 
 TEST_F(Looks, FindQuestionsAlsoInAPackedFile) {

@@ -139,6 +139,25 @@ TEST(File, ReplacingKeepsPermissionsAndLinks) {
   EXPECT_EQ(fs::status(folder / "a").permissions(), fs::perms::owner_read | fs::perms::owner_write);
 }
 
+TEST(File, ALinkToWhatIsNotThereYetStaysALink) {
+  const testing::TemporaryFolder folder;
+  fs::create_directory(folder / "models");
+  fs::create_symlink("models/a", folder / "second");
+  fs::create_symlink(folder / "second", folder / "first");
+  write_file(folder / "first", "new");
+  EXPECT_TRUE(fs::is_symlink(folder / "first"));
+  EXPECT_TRUE(fs::is_symlink(folder / "second"));
+  EXPECT_EQ(read_file(folder / "models" / "a", 10), "new");
+  EXPECT_EQ(behind_links(folder / "first"), fs::canonical(folder / "models" / "a"));
+}
+
+TEST(File, ALinkThatLeadsToItselfIsNoFile) {
+  const testing::TemporaryFolder folder;
+  fs::create_symlink("a", folder / "b");
+  fs::create_symlink("b", folder / "a");
+  EXPECT_FALSE(behind_links(folder / "a").empty()) << "it ends";
+}
+
 TEST(File, RefusesWhatIsNoOrdinaryFile) {
   const testing::TemporaryFolder folder;
   EXPECT_NE(refused(folder / "absent").find("no such file"), std::string::npos);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/decode/sample.h"
@@ -137,6 +138,13 @@ TEST(LanguageScore, IsTheMeanOverAllStretches) {
   }
   EXPECT_EQ(by_two.tokens, 12);
   EXPECT_NEAR(by_two.nats, sum / 12, 1e-6);
+  std::vector<double> told;
+  const LanguageScore aloud =
+      language_score(model, ids, 1, [&](double share) { told.push_back(share); });
+  EXPECT_EQ(aloud.nats, language_score(model, ids, 1).nats);
+  ASSERT_FALSE(told.empty());
+  EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
+  EXPECT_EQ(told.back(), 1);
   EXPECT_THROW(language_score(model, std::vector{5}), UserError);
   EXPECT_THROW(language_score(model, std::vector{5, 999}), UserError);
 }

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "core/embed/files/vector_collector.h"
 #include "core/embed/search/neighbours.h"
 #include "core/formats/byte_reader.h"
 #include "core/formats/byte_source.h"
@@ -46,6 +47,28 @@ WordVectorsPtr read(const std::string& text) {
 VectorFormat format_of(const std::string& text) {
   ByteReader in(bytes_in_memory(text), "v");
   return recognise_vectors(in);
+}
+
+// Of a long first line only the beginning is looked at: how many numbers are in that is not how
+// many there are, and what stands before them no word.
+TEST(VectorLayouts, ALineThatIsLongerThanWhatIsLookedAtIsReadToItsEnd) {
+  const auto line = [](const std::string& word, int numbers) {
+    std::string text = word;
+    for (int i = 0; i < numbers; ++i) text += " 0.125";
+    return text;
+  };
+  const WordVectorsPtr wide = read(line("wide", 6000) + "\n" + line("wider", 6000) + "\n");
+  EXPECT_EQ(wide->dim(), 6000U);
+  EXPECT_EQ(read("6000\n" + line("wide", 6000) + "\n")->dim(), 6000U);
+  ASSERT_EQ(wide->words.size(), 2U);
+  EXPECT_EQ(std::string(wide->words[1]), "wider");
+  EXPECT_NE(error_of([&] { read(line("word", 70'000)); }).find("has more than 65536 numbers"),
+            std::string::npos);
+  const std::string phrase(max_word_bytes, 'a');
+  EXPECT_NE(error_of([&] {
+              read("a 1 2\nb 1 2\n" + phrase + " a 1 2\n");
+            }).find("line 3 has 4.2 MB in front of its 2 numbers"),
+            std::string::npos);
 }
 
 TEST(VectorLayouts, TheSameNumbersInEveryLayout) {
@@ -102,8 +125,9 @@ TEST(VectorLayouts, AFirstWordOfSpacesAndSignsIsKnownByTheLinesBehindIt) {
 }
 
 TEST(VectorLayouts, RatedPairsAreNoWordsOfOneNumber) {
-  EXPECT_NE(error_of([] { read("king queen 8.5\nman woman 8\nsun moon 3\n"); })
-                .find("where its number 1 of 2 is expected"),
+  EXPECT_NE(error_of([] {
+              read("king queen 8.5\nman woman 8\nsun moon 3\n");
+            }).find("where its number 1 of 2 is expected"),
             std::string::npos);
 }
 
