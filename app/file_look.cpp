@@ -1,5 +1,6 @@
 #include "app/file_look.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <sstream>
 #include <system_error>
@@ -11,6 +12,14 @@
 #include "core/tensor/error.h"
 
 namespace glassformer {
+
+namespace {
+
+bool is_separator(char c) {
+  return c == ',' || c == ';';
+}
+
+}  // namespace
 
 FileLook::FileLook(std::string file) : file_(std::move(file)) {
   std::error_code none;
@@ -31,7 +40,9 @@ bool FileLook::is_blank() const {
 }
 
 std::string_view FileLook::first_line() const {
-  return std::string_view(*beginning_).substr(0, beginning_->find('\n'));
+  std::string_view line = std::string_view(*beginning_).substr(0, beginning_->find('\n'));
+  if (line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);
+  return line;
 }
 
 // Its first word has a list of numbers; a lesson begins with its name.
@@ -74,7 +85,10 @@ bool FileLook::holds_sentences() const {
 
 bool FileLook::holds_text() const {
   if (!beginning_ || contains(std::string_view("\0", 1))) return false;
-  std::istringstream line{std::string(first_line())};
+  // Tables of numbers may be separated by commas or semicolons, which stand in texts too.
+  std::string cells(first_line());
+  if (cells.find(' ') == std::string::npos) std::ranges::replace_if(cells, is_separator, ' ');
+  std::istringstream line{cells};
   int words = 0, numbers = 0;
   for (std::string word; line >> word; ++words) numbers += parse_number(word) ? 1 : 0;
   // A header, or a row of a table; perhaps behind a word.

@@ -65,6 +65,18 @@ class Weights {
     tensors_.erase(name);
     return value;
   }
+  // Whatever is wrong with ours is said of the tensor that it was made from.
+  void add(Params& params, const std::string& ours, const std::string& theirs, Mat value) {
+    file_names_.emplace(ours, theirs);
+    params.add(ours, std::move(value));
+  }
+  void add(Params& params, const std::string& ours, const std::string& theirs) {
+    add(params, ours, theirs, take(theirs));
+  }
+  [[noreturn]] void refuse_shape(const std::string& theirs, Shape is, Shape wanted) const {
+    throw UserError(fmt::format("{}: {} is {}, but the sizes of the others ask for {}", named_,
+                                theirs, to_string(is), to_string(wanted)));
+  }
   // Four gates of as many columns each.
   Mat take_gates(const std::string& name, const GateOrder& order) {
     const Mat value = take(name);
@@ -86,12 +98,18 @@ class Weights {
   }
   Checkpoint checkpoint(NetworkPtr network, const Params& given,
                         std::vector<TokenizerPtr> tokenizers) const {
+    for (const Parameter& p : network->parameters()) {
+      const int at = given.find(p.name);
+      if (at < 0 || given.value(at).shape() == p.shape) continue;
+      refuse_shape(file_names_.at(p.name), given.value(at).shape(), p.shape);
+    }
     if (!tensors_.empty()) {
       throw UserError(fmt::format("{}: nothing of \"{}\" is called {}", named_,
                                   said("architecture"), tensors_.begin()->first));
     }
     Checkpoint made;
     made.params = matched_params(network->parameters(), given, named_);
+    made.file_names = file_names_;
     made.network = std::move(network);
     made.tokenizers = std::move(tokenizers);
     made.stored = stored_;
@@ -104,6 +122,7 @@ class Weights {
   std::map<std::string, std::string> metadata_;
   std::set<std::string> stored_;
   std::map<std::string, Mat> tensors_;
+  std::map<std::string, std::string, std::less<>> file_names_;  // by ours
   std::string named_;
 };
 
@@ -140,17 +159,20 @@ Checkpoint import_dates(Weights weights, const std::vector<std::string>& charact
   config.asks = Seq2SeqConfig::Asks::after;
   const NetworkPtr network = network_of<Seq2Seq>(config, weights.named());
   Params params;
-  params.add("encoder.embedding", weights.take("encoder.embedding"));
-  params.add("decoder.embedding", weights.take("decoder.embedding"));
+  weights.add(params, "encoder.embedding", "encoder.embedding");
+  weights.add(params, "decoder.embedding", "decoder.embedding");
+  const auto add_gates = [&](const std::string& ours, const std::string& theirs) {
+    weights.add(params, ours, theirs, weights.take_gates(theirs, f_g_i_o));
+  };
   const auto add_layer = [&](const std::string& ours, const std::string& theirs) {
-    params.add(ours + ".w", weights.take_gates(theirs + ".wx", f_g_i_o));
-    params.add(ours + ".u", weights.take_gates(theirs + ".wh", f_g_i_o));
-    params.add(ours + ".b", weights.take_gates(theirs + ".b", f_g_i_o));
+    add_gates(ours + ".w", theirs + ".wx");
+    add_gates(ours + ".u", theirs + ".wh");
+    add_gates(ours + ".b", theirs + ".b");
   };
   add_layer("encoder.forward.0", "encoder");
   add_layer("decoder.layer.0", "decoder");
-  params.add("decoder.output.w", weights.take("output.w"));
-  params.add("decoder.output.b", weights.take("output.b"));
+  weights.add(params, "decoder.output.w", "output.w");
+  weights.add(params, "decoder.output.b", "output.b");
   using Table = CharacterTable;
   auto source = std::make_shared<const Table>(
       characters, Table::Settings{.length = source_length, .filler = " "}, vocabulary_name);
@@ -177,26 +199,23 @@ Checkpoint import_characters(Weights weights, const std::vector<std::string>& ch
   config.layers = 2;
   const NetworkPtr network = network_of<RecurrentLm>(config, weights.named());
   Params params;
-  params.add("embedding", weights.take("embedding"));
+  weights.add(params, "embedding", "embedding");
   for (int layer = 0; layer < config.layers; ++layer) {
     const std::string theirs = fmt::format("lstm.{}.", layer),
                       ours = fmt::format("layer.{}.", layer);
     const Mat both = weights.take_gates(theirs + "w", i_j_f_o);
     const int inputs = layer == 0 ? config.d_embedding : config.width;
-    if (both.rows() != inputs + config.width) {
-      throw UserError(
-          fmt::format("{}: {}w has {} rows, but {} numbers come in and {} from the state",
-                      weights.named(), theirs, both.rows(), inputs, config.width));
-    }
-    params.add(ours + "w", rows_of(both, 0, inputs));
-    params.add(ours + "u", rows_of(both, inputs, config.width));
+    const Shape wanted{inputs + config.width, 4 * config.width};
+    if (both.shape() != wanted) weights.refuse_shape(theirs + "w", both.shape(), wanted);
+    weights.add(params, ours + "w", theirs + "w", rows_of(both, 0, inputs));
+    weights.add(params, ours + "u", theirs + "w", rows_of(both, inputs, config.width));
     Mat bias = weights.take_gates(theirs + "b", i_j_f_o);
     const int h = bias.cols() / 4;
     for (int j = 0; j < h && bias.rows() == 1; ++j) bias(0, h + j) += 1;
-    params.add(ours + "b", std::move(bias));
+    weights.add(params, ours + "b", theirs + "b", std::move(bias));
   }
-  params.add("output.w", weights.take("output.w"));
-  params.add("output.b", weights.take("output.b"));
+  weights.add(params, "output.w", "output.w");
+  weights.add(params, "output.b", "output.b");
   auto table = std::make_shared<const CharacterTable>(characters, CharacterTable::Settings{},
                                                       vocabulary_name);
   if (table->size() < config.vocab_size) {

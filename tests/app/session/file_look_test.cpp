@@ -37,6 +37,18 @@ TEST_F(Looks, TellTextFromVectors) {
   EXPECT_FALSE(at(std::string_view("a\0b", 3)).holds_text());
 }
 
+TEST_F(Looks, TellTablesFromTextWhateverSeparatesThem) {
+  EXPECT_FALSE(at("king,-0.3,0.6,0.9\n").holds_text());
+  EXPECT_FALSE(at("king;-0.3;0.6;0.9\n").holds_text());
+  EXPECT_FALSE(at("\xEF\xBB\xBF"
+                  "10 6\nking 1 2 3 4 5 6\n")
+                   .holds_text())
+      << "a byte order mark";
+  EXPECT_TRUE(at("\xEF\xBB\xBFThe king, the queen\n").holds_text());
+  EXPECT_TRUE(at("In 1990, 1991 and 1992, it rained.\n").holds_text());
+  EXPECT_TRUE(at("word,word\n").holds_text());
+}
+
 TEST_F(Looks, AskWhatATextIsCalled) {
   EXPECT_TRUE(at("Call me Ishmael.").is_text());
   EXPECT_TRUE(at("Call me Ishmael.", "tale.txt.gz").is_text());

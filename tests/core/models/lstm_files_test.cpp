@@ -225,8 +225,12 @@ TEST(LstmFiles, RefusesWhatIsNoModelOfCharacters) {
     EXPECT_NE(message.find(part), std::string::npos) << message;
   };
   has(refused([](TensorFile& f) { f.metadata["gates"] = "i f g o"; }), "\"gates\"");
-  has(refused([](TensorFile& f) { tensor(f, "lstm.1.w").value = Mat(3, 8); }), "3 rows");
-  has(refused([](TensorFile& f) { tensor(f, "lstm.0.b").value = Mat(2, 8); }), "layer.0.b");
+  has(refused([](TensorFile& f) { tensor(f, "lstm.1.w").value = Mat(3, 8); }),
+      "lstm.1.w is 3 × 8, but the sizes of the others ask for 4 × 8");
+  has(refused([](TensorFile& f) { tensor(f, "lstm.0.w").value = Mat(4, 12); }),
+      ": lstm.0.w is 4 × 12");
+  has(refused([](TensorFile& f) { tensor(f, "lstm.0.b").value = Mat(2, 8); }),
+      ": lstm.0.b is 2 × 8");
   has(refused([](TensorFile& f) { tensor(f, "output.b").value = Mat(1, 4); }), "output.b");
   has(message_of([&] { imported(small_characters(), R"({"characters": ["a", "b", "c", "d"]})"); }),
       "4 pieces");
@@ -251,7 +255,7 @@ TEST(LstmFiles, RefusesWhatIsNotThatModel) {
       "is called more");
   has(refused([](TensorFile& f) { tensor(f, "encoder.b").value = Mat(1, 7); }), "four gates");
   has(refused([](TensorFile& f) { tensor(f, "decoder.wh").value = Mat(2, 12); }),
-      "decoder.layer.0");
+      ": decoder.wh is 2 × 12, but the sizes of the others ask for 2 × 8");
   has(refused([](TensorFile& f) { tensor(f, "encoder.embedding").value = Mat(); }),
       "source_vocab_size");
   const auto with = [](const char* vocabulary) {
