@@ -39,7 +39,7 @@ bool make_folder(const std::filesystem::path& folder) {
 void keep_trained_model(const Jobs& jobs, const std::filesystem::path& folder) {
   const auto& training = jobs.training();
   const CheckpointPtr model = has_learned(training) ? training->latest()->model : nullptr;
-  if (model && make_folder(folder)) write_safetensors(folder / kNews, to_tensors(*model));
+  if (model && make_folder(folder)) write_safetensors(folder / kNews, tensor_refs(*model));
 }
 
 KeptModel kept_model(const std::filesystem::path& folder) {

@@ -227,7 +227,7 @@ void TrainLoop::store(bool better, bool ended) {
 }
 
 void TrainLoop::save(const std::filesystem::path& file) const {
-  write_safetensors(file, to_tensors(training_.checkpoint()),
+  write_safetensors(file, tensor_refs(training_.checkpoint()),
                     options_.f16 ? Stored::f16 : Stored::f32);
 }
 

@@ -114,7 +114,7 @@ std::string App::save(const SaveWish& wish) {
   } else if (ending == ".json") {
     write_file(file, write_lesson(session_.snapshot()));
   } else if (ending == ".safetensors" && holds_own_model(session_)) {
-    write_safetensors(file, to_tensors(*session_.inputs().resources.get(slots::model)));
+    write_safetensors(file, tensor_refs(*session_.inputs().resources.get(slots::model)));
   } else if (const auto format = format_for(file)) {
     return save_vectors(session_, file, *format);
   } else {

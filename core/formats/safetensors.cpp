@@ -6,15 +6,12 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
 #include <cstring>
 #include <functional>
 #include <limits>
-#include <set>
 
 #include "core/formats/byte_source.h"
 #include "core/formats/file.h"
-#include "core/formats/json.h"
 #include "core/formats/known_kind.h"
 #include "core/formats/safetensors_header.h"
 #include "core/tensor/error.h"
@@ -168,22 +165,6 @@ TensorFile read_from(const Source& source, const std::filesystem::path& named) {
   return content;
 }
 
-void append_numbers(std::string& bytes, const NamedTensor& tensor, Stored stored) {
-  for (const Real cell : tensor.value.cells()) {
-    const auto number = static_cast<float>(cell);
-    if (stored == Stored::f32) {
-      bytes.append(reinterpret_cast<const char*>(&number), sizeof number);
-      continue;
-    }
-    const auto half = static_cast<Eigen::half>(number);
-    if (std::isfinite(number) && !(Eigen::numext::isfinite)(half)) {
-      throw UserError(fmt::format("tensor {} holds {}, more than f16 can (65504); store it as f32",
-                                  tensor.name, number));
-    }
-    bytes.append(reinterpret_cast<const char*>(&half), sizeof half);
-  }
-}
-
 }  // namespace
 
 TensorFile parse_safetensors(std::string_view bytes, const std::filesystem::path& named) {
@@ -211,52 +192,6 @@ std::map<std::string, std::string> read_safetensors_metadata(const std::filesyst
   const InputFile in(file);
   uint64_t header_bytes = 0;
   return header_of(source_of(in), header_bytes, file).metadata;
-}
-
-std::string safetensors_bytes(const TensorFile& content, Stored stored) {
-  std::string header = "{";
-  if (!content.metadata.empty()) {
-    header += "\"__metadata__\":{";
-    for (const auto& [key, text] : content.metadata) {
-      header += (header.back() == '{' ? "" : ",") + json_string(key) + ":" + json_string(text);
-    }
-    header += "}";
-  }
-  uint64_t at = 0;
-  std::set<std::string_view> names;
-  for (const NamedTensor& tensor : content.tensors) {
-    uint64_t cells = 1;
-    std::string shape;
-    for (const std::int64_t side : tensor.shape) {
-      cells *= static_cast<uint64_t>(side);
-      shape += (shape.empty() ? "" : ",") + std::to_string(side);
-    }
-    if (!names.insert(tensor.name).second || tensor.name == "__metadata__") {
-      throw UserError("two tensors cannot both be named " + tensor.name + "; rename one");
-    }
-    if (cells != tensor.value.size()) {
-      throw ShapeError(fmt::format("tensor {} of shape [{}] cannot be written from a matrix of {}",
-                                   tensor.name, shape, to_string(tensor.value.shape())));
-    }
-    const uint64_t size = cells * (stored == Stored::f32 ? 4 : 2);
-    header += fmt::format("{}{}:{{\"dtype\":\"{}\",\"shape\":[{}],\"data_offsets\":[{},{}]}}",
-                          header.size() > 1 ? "," : "", json_string(tensor.name),
-                          stored == Stored::f32 ? "F32" : "F16", shape, at, at + size);
-    at += size;
-  }
-  header += "}";
-  header.append((8 - header.size() % 8) % 8, ' ');  // the numbers start at a multiple of 8
-  const auto length = static_cast<uint64_t>(header.size());
-  std::string bytes(reinterpret_cast<const char*>(&length), sizeof length);
-  bytes.reserve(length_bytes + header.size() + at);
-  bytes += header;
-  for (const NamedTensor& tensor : content.tensors) append_numbers(bytes, tensor, stored);
-  return bytes;
-}
-
-void write_safetensors(const std::filesystem::path& file, const TensorFile& content,
-                       Stored stored) {
-  write_file(file, safetensors_bytes(content, stored));
 }
 
 }  // namespace glassformer

@@ -36,9 +36,22 @@ TensorFile read_safetensors(const std::filesystem::path& file);
 std::map<std::string, std::string> read_safetensors_metadata(const std::filesystem::path& file);
 TensorFile parse_safetensors(std::string_view bytes, const std::filesystem::path& named);
 
+// What is written from where it lies: a model and its optimizer take gigabytes, and are not copied.
+struct TensorRef {
+  std::string name;
+  std::vector<std::int64_t> shape;
+  const Mat* value;
+};
+struct TensorRefs {
+  std::map<std::string, std::string> metadata;
+  std::vector<TensorRef> tensors;
+};
+
 enum class Stored { f32, f16 };
 // Whole or not at all (core/formats/file.h). Names must differ, shapes must fit the values. Throws
 // UserError; also for a number that f16 cannot hold (over 65504).
+void write_safetensors(const std::filesystem::path& file, const TensorRefs& content,
+                       Stored stored = Stored::f32);
 void write_safetensors(const std::filesystem::path& file, const TensorFile& content,
                        Stored stored = Stored::f32);
 std::string safetensors_bytes(const TensorFile& content, Stored stored = Stored::f32);

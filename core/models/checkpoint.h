@@ -73,10 +73,11 @@ std::string not_finite(const Checkpoint& checkpoint);
 // As a safetensors file: the matrices under their names; architecture, configuration, tokenizers
 // and origin in the metadata. from_tensors also reads the translators that earlier versions wrote;
 // it throws UserError naming the file and what is missing, too much or of another shape.
+TensorRefs tensor_refs(const Checkpoint& checkpoint);  // as long as that lives and stays
 TensorFile to_tensors(const Checkpoint& checkpoint);
-Checkpoint from_tensors(const TensorFile& file, const std::string& named);
+Checkpoint from_tensors(TensorFile file, const std::string& named);
 
-// A file of to_tensors(), or what hugging_face.h or lstm_files.h opens.
+// A file of tensor_refs(), or what hugging_face.h or lstm_files.h opens.
 Checkpoint load_checkpoint(const std::filesystem::path& model);
 // weights/NAME.safetensors among the shipped files; read once and then shared. Throws UserError
 // naming those that there are.

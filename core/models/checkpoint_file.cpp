@@ -71,8 +71,8 @@ Checkpoint read_description(const TensorFile& file, const std::string& named) {
 
 }  // namespace
 
-TensorFile to_tensors(const Checkpoint& checkpoint) {
-  TensorFile file;
+TensorRefs tensor_refs(const Checkpoint& checkpoint) {
+  TensorRefs file;
   file.metadata = {{"format", std::string(format)},
                    {"architecture", std::string(checkpoint.network->architecture())},
                    {"config", checkpoint.network->config()},
@@ -84,18 +84,27 @@ TensorFile to_tensors(const Checkpoint& checkpoint) {
     const Mat& value = checkpoint.params.value(i);
     std::vector<std::int64_t> shape{value.rows(), value.cols()};
     if (value.rows() == 1) shape = {value.cols()};
-    file.tensors.push_back({checkpoint.params.name(i), std::move(shape), value});
+    file.tensors.push_back({checkpoint.params.name(i), std::move(shape), &value});
   }
   return file;
 }
 
-Checkpoint from_tensors(const TensorFile& file, const std::string& named) {
+TensorFile to_tensors(const Checkpoint& checkpoint) {
+  TensorRefs refs = tensor_refs(checkpoint);
+  TensorFile file{std::move(refs.metadata), {}};
+  for (TensorRef& ref : refs.tensors) {
+    file.tensors.push_back({std::move(ref.name), std::move(ref.shape), *ref.value});
+  }
+  return file;
+}
+
+Checkpoint from_tensors(TensorFile file, const std::string& named) {
   Checkpoint made = read_description(file, named);
   fit_tokenizers(made, named);
   made.stored = stored_types(file.tensors);
   Params given;
-  for (const NamedTensor& tensor : file.tensors) given.add(tensor.name, tensor.value);
-  made.params = matched_params(made.network->parameters(), given, named);
+  for (NamedTensor& tensor : file.tensors) given.add(tensor.name, std::move(tensor.value));
+  made.params = matched_params(made.network->parameters(), std::move(given), named);
   return made;
 }
 
@@ -110,7 +119,7 @@ Checkpoint loaded_from(const std::filesystem::path& model) {
                     ": is a folder without the config.json that says what model is in it; name the "
                     "folder that has it beside the weights, or a file of weights");
   }
-  const TensorFile file = read_safetensors(model);
+  TensorFile file = read_safetensors(model);
   const auto found = file.metadata.find("format");
   const bool ours = found != file.metadata.end() && found->second.starts_with("glassformer");
   if (!ours && is_hugging_face(model)) return import_hugging_face(model);
@@ -121,7 +130,7 @@ Checkpoint loaded_from(const std::filesystem::path& model) {
         "are; get the whole folder that they belong to",
         model.string(), json_string(excerpt(file.tensors.front().name, 60))));
   }
-  return from_tensors(file, model.string());
+  return from_tensors(std::move(file), model.string());
 }
 
 // Whether files of that name hold vectors of words, which are no model.

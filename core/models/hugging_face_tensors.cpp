@@ -117,7 +117,7 @@ Checkpoint HuggingFaceTensors::checkpoint(NetworkPtr network,
     throw UserError(fmt::format("{}: nothing of the model that config.json describes is called {}",
                                 file_, named_.begin()->second.name));
   }
-  made.params = matched_params(network->parameters(), given, file_);
+  made.params = matched_params(network->parameters(), std::move(given), file_);
   made.network = std::move(network);
   made.stored = stored_;
   return made;

@@ -52,7 +52,7 @@ Params make_params(const std::vector<Parameter>& parameters, std::uint64_t seed)
   return params;
 }
 
-Params matched_params(const std::vector<Parameter>& parameters, const Params& given,
+Params matched_params(const std::vector<Parameter>& parameters, Params given,
                       const std::string& file) {
   Params params;
   for (const Parameter& p : parameters) {
@@ -66,7 +66,7 @@ Params matched_params(const std::vector<Parameter>& parameters, const Params& gi
       throw UserError(fmt::format("{}: {} is {}, but the configuration asks for {}", file, p.name,
                                   to_string(given.value(found).shape()), to_string(p.shape)));
     }
-    params.add(p.name, given.value(found));
+    params.add(p.name, std::move(given.value(found)));
   }
   for (int i = 0; i < given.size(); ++i) {
     if (params.find(given.name(i)) >= 0) continue;

@@ -59,7 +59,7 @@ Params make_params(const std::vector<Parameter>& parameters, std::uint64_t seed)
 
 // The given matrices in the order of the parameters. Throws UserError, naming the file: a matrix
 // that is missing, one too many, a wrong shape.
-Params matched_params(const std::vector<Parameter>& parameters, const Params& given,
+Params matched_params(const std::vector<Parameter>& parameters, Params given,
                       const std::string& file);
 
 struct PartCount {

@@ -18,6 +18,10 @@ namespace {
 
 constexpr std::string_view format = "glassformer checkpoint 1";
 
+// The weights, their gradient, the optimizer's two means, and at the end the best model, which is
+// read back to be scored.
+constexpr double copies_held = 5;
+
 // A line for the patience, then of the best and of the last score a line of numbers and its words.
 std::string to_text(const ScoreRecord& record) {
   std::string text = std::to_string(record.since_best);
@@ -71,9 +75,8 @@ ScoreRecord record_of(std::string_view text, const std::filesystem::path& file) 
 void check_training_memory(const std::vector<Parameter>& parameters) {
   double cells = 0;
   for (const Parameter& p : parameters) cells += static_cast<double>(p.shape.cells());
-  // Each has its gradient and the optimizer's two means.
   check_memory(fmt::format("training {:.1f} million numbers", cells / 1e6),
-               4 * cells * sizeof(Real), "make the model narrower or with fewer layers");
+               copies_held * cells * sizeof(Real), "make the model narrower or with fewer layers");
 }
 
 bool has_ended(const std::filesystem::path& checkpoint) {
@@ -100,8 +103,8 @@ bool ScoreRecord::take(const HeldOutScore& score, bool counts) {
 CheckpointTraining::CheckpointTraining(Checkpoint untrained, const MakeTask& make_task,
                                        AdamSettings adam)
     : checkpoint_(std::move(untrained)), task_(make_task(checkpoint_)), trainer_(*task_, adam) {
-  // The weights, their gradient and the optimizer's two means.
-  task_->check_step_memory(4 * static_cast<double>(checkpoint_.params.cells()) * sizeof(Real));
+  task_->check_step_memory(copies_held * static_cast<double>(checkpoint_.params.cells()) *
+                           sizeof(Real));
 }
 
 const std::vector<double>& CheckpointTraining::losses() const {
@@ -115,7 +118,7 @@ const Checkpoint& CheckpointTraining::checkpoint() const {
 }
 
 void CheckpointTraining::save_checkpoint(const std::filesystem::path& file, bool ended) const {
-  TensorFile out = to_tensors(checkpoint());
+  TensorRefs out = tensor_refs(checkpoint());
   const Adam& adam = trainer_.adam();
   out.metadata["checkpoint"] = std::string(format);
   out.metadata["plan"] = fingerprint();
@@ -124,9 +127,9 @@ void CheckpointTraining::save_checkpoint(const std::filesystem::path& file, bool
   if (std::string state = task_->state(); !state.empty()) out.metadata["task"] = std::move(state);
   const std::size_t params = out.tensors.size();
   for (std::size_t i = 0; i < params; ++i) {
-    const NamedTensor param = out.tensors[i];
-    out.tensors.push_back({"first." + param.name, param.shape, adam.first[i]});
-    out.tensors.push_back({"second." + param.name, param.shape, adam.second[i]});
+    const TensorRef param = out.tensors[i];
+    out.tensors.push_back({"first." + param.name, param.shape, &adam.first[i]});
+    out.tensors.push_back({"second." + param.name, param.shape, &adam.second[i]});
   }
   // A loss is computed in double from shares in Real; kept as text, it comes back to the last bit.
   std::string losses;
@@ -159,7 +162,7 @@ bool CheckpointTraining::resume(const std::filesystem::path& file) {
     if (moment) moments[tensor.name] = std::move(tensor.value);
     return moment;
   });
-  const Checkpoint saved = from_tensors(in, file.string());
+  const Checkpoint saved = from_tensors({in.metadata, std::move(in.tensors)}, file.string());
   const auto pieces = [](const Checkpoint& of) {
     return std::pair(of.source().pieces(), of.target().pieces());
   };

@@ -72,6 +72,19 @@ TEST(CommandLine, AWrongPartOfACommandIsNamed) {
   EXPECT_TRUE(holds(help.out, "question(3 or 4)")) << help.out;
 }
 
+// In a sum of words a minus may begin one: but "-h" is the option, and behind "--" it is a word.
+TEST(CommandLine, MinusHIsHelpAndBehindTwoDashesAWord) {
+  for (const char* const part : {"arith", "neighbours", "analogy"}) {
+    const Ran help = run_program({"vectors", part, "-h"});
+    EXPECT_EQ(help.code, 0) << help.err;
+    EXPECT_TRUE(holds(help.out, "Usage: glassformer vectors")) << help.out;
+    const Ran word = run_program({"vectors", part, "--", "-h", "-x", "-y"});
+    EXPECT_EQ(word.code, 2) << word.out;
+    EXPECT_EQ(word.out, "");
+    EXPECT_FALSE(holds(word.err, "not expected")) << word.err;
+  }
+}
+
 TEST(CommandLine, AReaderThatHasGoneIsNoDrama) {
   testing::Setting closed;
   closed.close_reader = true;

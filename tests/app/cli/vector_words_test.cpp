@@ -1,10 +1,14 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <vector>
 
+#include "core/embed/files/default_vectors.h"
+#include "core/embed/search/neighbours.h"
 #include "core/formats/file.h"
 #include "tests/app/cli/program.h"
 #include "tests/support/temporary_folder.h"
@@ -69,6 +73,25 @@ TEST_F(VectorWords, WhyTwoAreNearSaysTheTextItself) {
   const Ran none = run_program({"vectors", "why", "king", "queen", "--wordnet", "/nowhere"});
   EXPECT_EQ(none.code, 2);
   EXPECT_NE(none.err.find("apt-get install wordnet-base"), std::string::npos) << none.err;
+}
+
+// The cosine of the shipped vectors stands beside that of the text, of all the words of a question.
+TEST_F(VectorWords, WhySaysWhatTheVectorsThemselvesSay) {
+  const WordVectorsPtr v = default_vectors();
+  const auto row = [&](const char* word) {
+    return unit(v->vectors[static_cast<std::size_t>(v->words.find(word))]);
+  };
+  const auto a = row("man"), b = row("king"), c = row("woman"), d = row("queen");
+  const Ran two = run_program({"vectors", "why", "king", "queen", "--set", "world"});
+  EXPECT_TRUE(two.out.starts_with(fmt::format("{:.4f}  cosine of the two vectors\n", cosine(b, d))))
+      << two.out.substr(0, 80);
+  std::vector<float> target(b.size());
+  for (std::size_t k = 0; k < target.size(); ++k) target[k] = b[k] - a[k] + c[k];
+  const Ran four =
+      run_program({"vectors", "why", "man", "king", "woman", "queen", "--set", "world"});
+  EXPECT_TRUE(four.out.starts_with(
+      fmt::format("{:.4f}  cos(king − man + woman, queen), by the vectors\n", cosine(target, d))))
+      << four.out.substr(0, 80);
 }
 
 TEST_F(VectorWords, AFileAloneIsNoWord) {

@@ -192,6 +192,55 @@ TEST(Open, EscapeLeavesTheModelAlone) {
   EXPECT_EQ(d.session().run(), run);
 }
 
+constexpr std::string_view page_of_model = "Lessons that run on it";
+
+TEST(Open, ThePageOfAModelClosesByEscapeAndByItsCross) {
+  Driver d("masked-scores");
+  const std::string model = (assets_folder() / "weights" / "en-fr.safetensors").string();
+  d.drop(model);
+  d.rest();
+  ASSERT_TRUE(d.shows(page_of_model));
+  d.press(Key::escape);
+  d.rest();
+  EXPECT_FALSE(d.shows(page_of_model));
+  d.drop(model);
+  d.rest();
+  // The cross is in the corner of the page, in the line of the file's name.
+  const float name = d.where("en-fr.safetensors").y;
+  Vec cross{1600, name};
+  do {
+    cross.x -= 10;
+    d.move(cross);
+    d.rest();
+  } while (cross.x > 0 && !d.says("Close (Esc)"));
+  ASSERT_GT(cross.x, 0);
+  d.click(cross);
+  d.rest();
+  EXPECT_FALSE(d.shows(page_of_model));
+  EXPECT_EQ(d.session().lesson().id, "masked-scores");
+}
+
+TEST(Open, ArrowsChooseAmongTheLessonsOfAModel) {
+  const std::string path = (assets_folder() / "weights" / "en-fr.safetensors").string();
+  const auto model = std::make_shared<const Checkpoint>(load_checkpoint(path));
+  const std::vector<Lesson> lessons = shipped_lessons();
+  const auto offered = lessons_for(lessons, model);
+  ASSERT_GE(offered.size(), 3U);
+  const auto opened = [&](std::initializer_list<Key> keys) {
+    Driver d("masked-scores");
+    d.drop(path);
+    d.rest();
+    for (const Key key : keys) d.press(key);
+    d.press(Key::enter);
+    d.rest();
+    return d.session().lesson().id;
+  };
+  EXPECT_EQ(opened({}), offered[0]->id);
+  EXPECT_EQ(opened({Key::down}), offered[1]->id);
+  EXPECT_EQ(opened({Key::down, Key::down, Key::up}), offered[1]->id);
+  EXPECT_EQ(opened({Key::up, Key::up, Key::down}), offered[1]->id) << "above the first is none";
+}
+
 // Each lesson that is offered for a model opens on it.
 TEST(Open, WhatIsOfferedForAModelRuns) {
   std::vector<std::string> models;

@@ -80,6 +80,23 @@ TEST_F(HeadSteps, ASavedSessionComesBackWithItsStepAndView) {
   EXPECT_EQ(again.view_state.at("tab"), Option(2.0));
 }
 
+// A file that names the second sentence names the first one too: read alone it would be another.
+TEST(SessionSnapshot, ASecondSentenceIsSavedWithTheFirst) {
+  Session session(testing::shipped());
+  session.open(find_lesson("cross-attention"));
+  const std::string first = session.inputs().text[0];
+  ASSERT_FALSE(first.empty());
+  EXPECT_FALSE(session.snapshot().changes.text[0]) << "nothing was changed";
+  session.post(SetText{1, "robots dream", 0});
+  session.settle(1);
+  const Lesson saved = session.snapshot();
+  EXPECT_EQ(saved.changes.text[1], "robots dream");
+  EXPECT_EQ(saved.changes.text[0], first);
+  session.post(SetText{0, "we watch", 0});
+  session.settle(2);
+  EXPECT_EQ(session.snapshot().changes.text[0], "we watch");
+}
+
 // What a step lights is of its own words: in another sentence, the second one too, other words
 // stand there.
 TEST(SessionTouch, IsNotOfOtherSentences) {

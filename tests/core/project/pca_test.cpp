@@ -124,6 +124,13 @@ TEST(Pca, LargestCellOfAnAxisIsPositive) {
   }
 }
 
+// What three points leave of forty dimensions is nothing: roundings on either side of zero, and a
+// share of the variance is not below it.
+TEST(Pca, NoVarianceIsBelowZero) {
+  const Pca pca = principal_components(seeded_rows(3, 40), 40);
+  for (const double variance : pca.variances) EXPECT_GE(variance, 0);
+}
+
 TEST(Pca, TakesFewRowsAndOneColumn) {
   const Pca wide = principal_components(seeded_rows(3, 20), 5);
   EXPECT_GT(wide.variances[1], 0.1);
