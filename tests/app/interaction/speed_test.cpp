@@ -156,6 +156,17 @@ TEST(LayerSpeedView, ShowsCurvesTableAndVerdict) {
   EXPECT_TRUE(driver.shows_part("void recurrent("));
 }
 
+// Over n the other size is d, and the other way round.
+TEST(LayerSpeedView, EachChartNamesTheSizeThatItHolds) {
+  Driver driver("layer-speed");
+  driver.session().post(SetOption{"n", 64.0, 0});
+  driver.session().post(SetOption{"d", 32.0, 0});
+  driver.frame();
+  driver.rest();
+  EXPECT_TRUE(driver.shows_part("n words, with d = 32")) << driver.session().message;
+  EXPECT_TRUE(driver.shows_part("d numbers, with n = 64"));
+}
+
 // A clicker cannot scroll: in the lowest window, with a presenter's letters, no row is left out.
 TEST(SpeedViews, TheirTablesAreWholeForAPresenterInALowWindow) {
   Driver::Options options{1280, 720};

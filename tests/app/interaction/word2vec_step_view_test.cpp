@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -208,6 +209,42 @@ TEST(Word2VecStepView, EveryTurnOfTheTreeHasItsBit) {
   // Where there is no room for both ways down from a node, left is 0 and right is 1 all the same.
   EXPECT_GE(number_of(texts, "0"), 6);
   EXPECT_GE(number_of(texts, "1"), 5 + 1) << "and the count of zebra";
+}
+
+// Left is 0: the words stand in the order of their codes, each as deep as its code is long.
+TEST(Word2VecStepView, WordsOfTheTreeStandInTheOrderOfTheirCodes) {
+  Driver d("huffman-tree", kSmall);
+  d.go_to("tree.codes");
+  d.rest();
+  const Tape& tape = d.session().run()->tape;
+  const Var codes = tape.find("tree.codes");
+  const Mat& bits = tape.value(codes);
+  struct Leaf {
+    std::string code;
+    Vec at;
+  };
+  std::vector<Leaf> leaves;
+  for (int w = 0; w < bits.rows(); ++w) {
+    Leaf leaf;
+    for (int b = 0; b < bits.cols() && !std::isnan(bits(w, b)); ++b) {
+      leaf.code += bits(w, b) > 0.5 ? '1' : '0';
+    }
+    const std::string word = axis_label(tape.node(codes).label.rows, w);
+    for (const Command* text : texts_of_tree(d)) {
+      if (text->text == word) leaf.at = text->rect.center();
+    }
+    ASSERT_GT(leaf.at.x, 0) << word;
+    leaves.push_back(leaf);
+  }
+  ASSERT_GE(leaves.size(), 5U);
+  std::ranges::sort(leaves, {}, &Leaf::code);
+  for (std::size_t i = 1; i < leaves.size(); ++i) {
+    EXPECT_LT(leaves[i - 1].at.x, leaves[i].at.x + 2) << leaves[i].code << ", or both at the edge";
+    const auto before = leaves[i - 1].code.size(), now = leaves[i].code.size();
+    if (before != now) {
+      EXPECT_EQ(leaves[i - 1].at.y < leaves[i].at.y, before < now) << leaves[i].code;
+    }
+  }
 }
 
 TEST(Word2VecStepView, AWayIsNamedAndHasItsBitsAmongFortyWords) {
