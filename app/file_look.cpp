@@ -15,7 +15,7 @@ namespace glassformer {
 
 namespace {
 
-bool is_separator(char c) {
+bool parts_cells(char c) {
   return c == ',' || c == ';';
 }
 
@@ -87,7 +87,7 @@ bool FileLook::holds_text() const {
   if (!beginning_ || contains(std::string_view("\0", 1))) return false;
   // Tables of numbers may be separated by commas or semicolons, which stand in texts too.
   std::string cells(first_line());
-  if (cells.find(' ') == std::string::npos) std::ranges::replace_if(cells, is_separator, ' ');
+  if (cells.find(' ') == std::string::npos) std::ranges::replace_if(cells, parts_cells, ' ');
   std::istringstream line{cells};
   int words = 0, numbers = 0;
   for (std::string word; line >> word; ++words) numbers += parse_number(word) ? 1 : 0;

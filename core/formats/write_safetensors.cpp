@@ -19,7 +19,7 @@ namespace {
 
 using Sink = std::function<void(std::string_view)>;
 
-std::string_view bytes_of(const auto& value) {
+std::string_view raw_bytes(const auto& value) {
   return {reinterpret_cast<const char*>(&value), sizeof value};
 }
 
@@ -32,14 +32,14 @@ std::string half_bytes(std::span<const Real> cells, const std::string& name) {
       throw UserError(fmt::format("tensor {} holds {}, more than f16 can (65504); store it as f32",
                                   name, number));
     }
-    bytes += bytes_of(half);
+    bytes += raw_bytes(half);
   }
   return bytes;
 }
 
 std::string float_bytes(std::span<const Real> cells) {
   std::string bytes;
-  for (const Real cell : cells) bytes += bytes_of(static_cast<float>(cell));
+  for (const Real cell : cells) bytes += raw_bytes(static_cast<float>(cell));
   return bytes;
 }
 
@@ -52,7 +52,7 @@ void write_numbers(const TensorRef& tensor, Stored stored, const Sink& sink) {
   }
 }
 
-std::string header_of(const TensorRefs& content, Stored stored) {
+std::string header_text(const TensorRefs& content, Stored stored) {
   std::string header = "{";
   if (!content.metadata.empty()) {
     header += "\"__metadata__\":{";
@@ -88,9 +88,9 @@ std::string header_of(const TensorRefs& content, Stored stored) {
   return header;
 }
 
-void write(const TensorRefs& content, Stored stored, const Sink& sink) {
-  const std::string header = header_of(content, stored);
-  sink(bytes_of(static_cast<std::uint64_t>(header.size())));
+void write_tensors(const TensorRefs& content, Stored stored, const Sink& sink) {
+  const std::string header = header_text(content, stored);
+  sink(raw_bytes(static_cast<std::uint64_t>(header.size())));
   sink(header);
   for (const TensorRef& tensor : content.tensors) write_numbers(tensor, stored, sink);
 }
@@ -107,14 +107,14 @@ TensorRefs refs_of(const TensorFile& content) {
 
 std::string safetensors_bytes(const TensorFile& content, Stored stored) {
   std::string bytes;
-  write(refs_of(content), stored, [&](std::string_view part) { bytes += part; });
+  write_tensors(refs_of(content), stored, [&](std::string_view part) { bytes += part; });
   return bytes;
 }
 
 void write_safetensors(const std::filesystem::path& file, const TensorRefs& content,
                        Stored stored) {
   OutputFile out(file);
-  write(content, stored, [&](std::string_view part) { out.write(part); });
+  write_tensors(content, stored, [&](std::string_view part) { out.write(part); });
   out.finish();
 }
 
