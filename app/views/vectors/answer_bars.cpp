@@ -74,7 +74,7 @@ void draw_answer_column(Ui& ui, Session& session, const AnswerColumn& column, An
   const Axis& all = run->tape.node(way.score).label.rows;
   const Axis& words = run->tape.node(way.top).label.rows;
   const Mat& score = run->tape.value(way.top);
-  const float line = theme.px(area.h < theme.px(200) ? 22 : 28);
+  const float line = theme.px(count.lowest < theme.px(250) ? 22 : 28);
   const int fits = std::max(1, static_cast<int>(area.h / line));
   double full = 1;  // a product may be more than 1; cosines are not
   float names = 0;

@@ -22,6 +22,7 @@ struct AnswerColumn {
 struct AnswerCount {
   bool exclude;  // the words of the question do not count
   int most;      // answers that count
+  float lowest;  // height of the column with the least room: rows of all stand side by side
 };
 void draw_answer_column(Ui& ui, Session& session, const AnswerColumn& column, AnswerCount count,
                         std::string& chosen, Rect area);

@@ -75,20 +75,23 @@ class WordArithmetic : public View {
     const float usual = std::min(spare, area.h * 0.48F);
     Rect bottom = area.take_bottom(std::max(usual, std::min(least, area.h - one_answer)));
     area.take_bottom(theme.px(10));
-    const float gap = theme.px(20);
-    const float width = (area.w - 2 * gap) / 3;
-    for (AnswerColumn column : kColumns) {
-      if (column.unbounded && !record.plane.points) column.formula = kAnyProduct;
-      draw_answer_column(ui, session, column, {exclude, most}, chosen_, area.take_left(width));
-      area.take_left(gap);
-    }
     // While the answer is asked for, neither its terms nor its place are shown; and no terms while
-    // a step is about the sum alone.
+    // a step is about the sum alone: the lists have their room then, beside the plane.
     const bool asked =
         record.add.score && hides(session, run->tape.node(record.add.score).path, 0, 0);
     const Var focus = step_focus(session);
     const bool sum_alone = focus && record.cosines && focus.index < record.cosines.index;
-    draw_word_plane(ui, session, asked ? "" : chosen_, bottom.take_right(bottom.w * 0.37F));
+    const float gap = theme.px(20);
+    const float width = (area.w - 2 * gap) / 3, lowest = area.h;
+    for (AnswerColumn column : kColumns) {
+      if (column.unbounded && !record.plane.points) column.formula = kAnyProduct;
+      Rect place = area.take_left(width);
+      area.take_left(gap);
+      if (sum_alone && area.w > 0) place.h = bottom.bottom() - place.y;
+      draw_answer_column(ui, session, column, {exclude, most, lowest}, chosen_, place);
+    }
+    const float plane = sum_alone ? width : bottom.w * 0.37F;
+    draw_word_plane(ui, session, asked ? "" : chosen_, bottom.take_right(plane));
     bottom.take_right(gap);
     if (!asked && !sum_alone) draw_answer_terms(ui, session, chosen_, bottom);
     draw_field(ui, session, field);  // last: its completions lie over the rest
@@ -118,15 +121,13 @@ class WordArithmetic : public View {
       ++gesture_;
     }
     // Tab takes the first word of the list; without a list it goes on, as everywhere.
-    const bool offers =
-        !lookup_.completions(typed_, 1).empty() || !lookup_.spellings(typed_, 1).empty();
-    if (was_editing && typed_ != closed_ && offers) ui.keep_tab();
+    if (was_editing && !offered(1).empty()) ui.keep_tab();
     ui.text_field(field_, typed_, row, "king - man + woman", true);
     // A press on the list ends the typing for the field, but not before its word is taken.
     const bool on_list = was_editing && ui.input.down && list_.contains(ui.input.mouse);
     editing_ = on_list || ui.edits(field_);
     list_ = {};
-    if (enter && lookup_.can_ask(typed_)) closed_ = typed_;
+    if (enter) closed_ = typed_;
     if (typed_ != closed_) closed_.clear();
     if (!draw_unasked(ui, session, row)) draw_spelling(ui, session, row);
     // A beginning may be a question of its own ("b" of "blorp"): nothing is asked before it is
@@ -134,14 +135,22 @@ class WordArithmetic : public View {
     const bool left = was_editing && !editing_;
     if (enter || (left && lookup_.can_ask(typed_))) ask(session, typed_);
     if (enter && !typed_.empty() && !lookup_.can_ask(typed_)) return go_on_typing(ui);
-    // Who has confirmed what is typed looks at the answers, over which the list would lie.
-    if (!editing_ || !closed_.empty()) return;
-    std::vector<std::string> words = lookup_.completions(typed_, 6);
-    const bool misspelt = words.empty();
-    if (misspelt) words = lookup_.spellings(typed_, 3);
-    if (words.empty()) return;
+    const std::vector<std::string> words = offered(6);
+    if (!editing_ || words.empty()) return;
     if (tab) return complete(ui, session, words.front());
-    draw_completions(ui, session, words, misspelt ? "did you mean" : "", row);
+    draw_completions(ui, session, words, misspelt() ? "did you mean" : "", row);
+  }
+
+  bool misspelt() const { return lookup_.completions(typed_, 1).empty(); }
+
+  // What the word that is being typed may become. Who has confirmed what is typed looks at the
+  // answers, over which completions would lie; an unknown word is still to be mended.
+  std::vector<std::string> offered(int most) const {
+    const bool confirmed = typed_ == closed_;
+    if (!misspelt())
+      return confirmed ? std::vector<std::string>{} : lookup_.completions(typed_, most);
+    if (confirmed && lookup_.can_ask(typed_)) return {};
+    return lookup_.spellings(typed_, std::min(most, 3));
   }
 
   // What stands below still answers another question. True if that had to be said.

@@ -138,6 +138,29 @@ TEST_F(WordArithmeticView, WhatIsWrongStaysInTheFieldToBeMended) {
   EXPECT_EQ(d.session().step, 3) << "nothing of it was taken for a key of the program";
 }
 
+TEST_F(WordArithmeticView, ARefusedQuestionLeavesNoListOverTheAnswers) {
+  d.click({700, 140});
+  d.type("blorp + king");
+  d.rest();
+  EXPECT_TRUE(d.shows("kings"));
+  d.press(Key::enter);
+  d.rest();
+  EXPECT_NE(d.session().message.find("there is no word 'blorp'"), std::string::npos);
+  EXPECT_FALSE(d.shows("kings"));
+  d.press(Key::backspace);  // more is typed: the list helps again
+  d.rest();
+  EXPECT_TRUE(d.shows("kings"));
+}
+
+TEST_F(WordArithmeticView, ListsHaveTheRoomThatIsLeftBesideThePlane) {
+  Driver low("word-arithmetic", {.width = 1366, .height = 768});
+  low.rest();
+  const auto texts = low.texts();
+  const auto cut = std::ranges::count_if(
+      texts, [](const Command* text) { return text->text.ends_with(" of 8"); });
+  EXPECT_LE(cut, 1) << "only the list above the plane";
+}
+
 TEST_F(WordArithmeticView, DroppedVectorsAreUsed) {
   const TemporaryFolder folder;
   WordVectors v;
