@@ -5,18 +5,13 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "app/path_completion.h"
+#include "app/shell/list_heading.h"
+#include "app/shell/your_files.h"
 #include "core/lesson/step_title.h"
 
 namespace glassformer {
 
 namespace {
-
-constexpr std::string_view kField = "search lessons";
-constexpr std::string_view kFiles = "Your files";
-constexpr std::size_t kMostFiles = 4;  // the others are in the dialog
-constexpr std::size_t kFewFiles = 2;   // where the window is low
-constexpr std::size_t kNoLesson = 1 << 20;
 
 // No title of a lesson begins like that.
 bool is_path(std::string_view typed) {
@@ -36,32 +31,13 @@ void draw_tick(Ui& ui, Rect box) {
                      theme.accent, theme.px(1.8F));
 }
 
-void draw_chevron(Ui& ui, Rect box, bool folded, Color ink) {
-  const Vec middle = box.center();
-  const float s = ui.theme.px(4);
-  std::vector<Vec> points = {{middle.x - s, middle.y - s / 2},
-                             {middle.x, middle.y + s / 2},
-                             {middle.x + s, middle.y - s / 2}};
-  if (folded) {
-    points = {{middle.x - s / 2, middle.y - s},
-              {middle.x + s / 2, middle.y},
-              {middle.x - s / 2, middle.y + s}};
-  }
-  ui.canvas.polyline(std::move(points), ink, ui.theme.px(1.6F));
-}
-
-void draw_open_mark(Ui& ui, Rect row) {
-  const Theme& theme = ui.theme;
-  ui.canvas.fill({row.x, row.y + theme.px(9), theme.px(3), row.h - theme.px(18)}, theme.accent,
-                 theme.px(1.5F));
-}
-
 struct LessonRow {
   const Lesson* lesson = nullptr;
   std::size_t index = 0;
   bool open = false;
   bool chosen = false;  // by the keyboard
   bool seen = false;
+  bool first = false;      // nobody knows another yet
   std::string below = {};  // a second line
 };
 
@@ -78,6 +54,12 @@ Touch draw_lesson(Ui& ui, const LessonRow& spec, Rect row) {
   Rect words = row.inset(theme.px(12), 0);
   if (spec.seen) draw_tick(ui, words.take_right(theme.px(14)));
   if (spec.seen) words.take_right(theme.px(4));
+  if (spec.first) {
+    constexpr std::string_view here = "begin here";
+    ui.canvas.text_in(words.take_right(ui.canvas.width(here, theme.small())), here, theme.small(),
+                      theme.accent);
+    words.take_right(theme.px(8));
+  }
   Rect first = words;
   if (!spec.below.empty()) {
     first = words.take_top(theme.px(32));
@@ -90,43 +72,32 @@ Touch draw_lesson(Ui& ui, const LessonRow& spec, Rect row) {
   return touch;
 }
 
-// The heading of a group. True if it was clicked.
-bool draw_heading(Ui& ui, std::string_view group, std::size_t index, bool folded, bool holds_open,
-                  Rect row) {
-  const Theme& theme = ui.theme;
-  const Touch touch = ui.touch(Ui::id("group of lessons", index), row);
-  if (touch.hovered) ui.canvas.fill(row, theme.pressed, theme.px(7));
-  if (folded && holds_open) draw_open_mark(ui, row);
-  const Color ink = touch.hovered ? theme.ink : theme.faint_ink;
-  Rect words = row.inset(theme.px(10), 0);
-  draw_chevron(ui, words.take_right(theme.px(16)), folded, ink);
-  ui.canvas.text_in(words, group, theme.small(), ink);
-  return touch.clicked;
-}
-
-bool has_key(const Ui& ui, Key key) {
-  return std::ranges::any_of(ui.input.keys, [key](const KeyPress& k) { return k.key == key; });
-}
-
 }  // namespace
 
+// A field that is filled in is another one: the old would go on with its own text.
+std::string LessonList::field() const {
+  return fmt::format("search lessons {}", fields_);
+}
+
 void LessonList::search(Ui& ui) {
-  ui.focus_text(kField);
+  ui.focus_text(field());
 }
 
 bool LessonList::searching(const Ui& ui) const {
-  return !typed_.empty() || ui.edits(kField);
+  return !typed_.empty() || ui.edits(field());
 }
 
 void LessonList::leave() {
   typed_.clear();
+  entries_.clear();
   shown_ = -1;  // the list of all lessons stands at the open one again
 }
 
 // The field, and the keys that are pressed in it. True while hits are to be listed.
-bool LessonList::draw_field(Ui& ui, const Session& session, Rect field, LessonListTouch& touch) {
-  const bool edited = ui.edits(kField);
-  ui.text_field(kField, typed_, field, "Search   /", true);
+bool LessonList::draw_field(Ui& ui, const Session& session, Rect line, LessonListTouch& touch) {
+  const bool edited = ui.edits(field());
+  if (edited && is_path(typed_)) ui.keep_tab();
+  ui.text_field(field(), typed_, line, "Search or paste a path   /", true);
   if (!edited && typed_.empty()) {
     searched_.clear();
     hits_.clear();
@@ -135,18 +106,21 @@ bool LessonList::draw_field(Ui& ui, const Session& session, Rect field, LessonLi
   if (is_path(typed_)) {
     hits_.clear();
     searched_.clear();
-    if (edited && has_key(ui, Key::enter)) touch.file = as_path(typed_);
+    entries_.follow(typed_);
+    const auto longer = edited ? entries_.take_keys(ui) : std::nullopt;
+    if (longer) type(ui, *longer);
+    if (edited && ui.has_key(Key::enter) && !entries_.chosen()) touch.file = as_path(typed_);
   } else if (hits_.empty() || typed_ != searched_) {
     hits_ = search_lessons(session.lessons(), typed_);
     searched_ = typed_;
     choice_ = shown_choice_ = 0;
     offset_ = 0;
   }
-  const bool escaped = edited ? has_key(ui, Key::escape) : ui.pressed(Key::escape);
+  const bool escaped = edited ? ui.has_key(Key::escape) : ui.pressed(Key::escape);
   const int last = static_cast<int>(hits_.size()) - 1;
-  if (edited && has_key(ui, Key::down)) choice_ = std::min(choice_ + 1, std::max(0, last));
-  if (edited && has_key(ui, Key::up)) choice_ = std::max(choice_ - 1, 0);
-  if (edited && has_key(ui, Key::enter) && choice_ <= last)
+  if (edited && ui.has_key(Key::down)) choice_ = std::min(choice_ + 1, std::max(0, last));
+  if (edited && ui.has_key(Key::up)) choice_ = std::max(choice_ - 1, 0);
+  if (edited && ui.has_key(Key::enter) && choice_ <= last)
     touch.picked = hits_[static_cast<std::size_t>(choice_)];
   if (!escaped && !touch.any()) return true;
   touch.left = escaped;
@@ -163,52 +137,30 @@ void LessonList::bring_into_sight(Rect row, Rect area) {
   if (above > 0) moved_ = -above;
 }
 
-float LessonList::draw_files(Ui& ui, Settings& settings, const RecentFiles& recent, Rect page,
-                             LessonListTouch& touch) {
-  const Theme& theme = ui.theme;
-  const auto& files = recent.all();
-  if (files.empty()) return 0;
-  Rect rest = page;
-  const std::string name(kFiles);
-  const bool folded = settings.folded.contains(name);
-  if (draw_heading(ui, kFiles, kNoLesson, folded, false, rest.take_top(theme.px(30)))) {
-    if (folded) settings.folded.erase(name);
-    if (!folded) settings.folded.insert(name);
-    ui.request_frame();
-  }
-  const std::size_t most = page.h > theme.px(600) ? kMostFiles : kFewFiles;
-  for (std::size_t i = 0; i < std::min(most, files.size()) && !folded; ++i) {
-    const Rect row = rest.take_top(theme.px(36));
-    const Touch touched = ui.touch(Ui::id("file among lessons", i), row);
-    if (touched.hovered) {
-      ui.canvas.fill(row, theme.pressed, theme.px(7));
-      ui.tip(files[i].path);
-    }
-    Rect words = row.inset(theme.px(12), 0);
-    const std::string_view kind = kind_shown(recent, files[i]);
-    const Color ink = recent.is_missing(files[i]) ? theme.faint_ink
-                      : touched.hovered           ? theme.ink
-                                                  : theme.soft_ink;
-    ui.canvas.text_in(words.take_right(ui.canvas.width(kind, theme.small())), kind, theme.small(),
-                      theme.faint_ink);
-    words.take_right(theme.px(8));
-    ui.canvas.text_in(words, std::filesystem::path(files[i].path).filename().string(),
-                      theme.small(), ink);
-    if (touched.clicked) touch.file = files[i].path;
-  }
-  rest.take_top(theme.px(6));
-  return rest.y - page.y;
+void LessonList::type(Ui& ui, const std::string& path) {
+  typed_ = path;
+  ++fields_;
+  ui.focus_text(field());
+  ui.remembered(Ui::id("caret at end")) = 3;
+  ui.request_frame();
 }
 
-// What was pasted in place of a word to look for.
-float LessonList::draw_path(Ui& ui, Rect page, LessonListTouch& touch) {
+// A path in place of a word to look for: what it may go on as, below what opens it.
+void LessonList::draw_path(Ui& ui, Rect page, LessonListTouch& touch) {
   const Theme& theme = ui.theme;
   const std::string path = as_path(typed_);
   const std::string name = std::filesystem::path(path).filename().string();
   if (ui.button("Open " + (name.empty() ? path : name), page.take_top(theme.px(36)), true, path)) {
     touch.file = path;
   }
-  return theme.px(36);
+  page.take_top(theme.px(8));
+  const auto entry = entries_.draw(ui, page);
+  if (!entry) return;
+  if (entry->folder) {
+    type(ui, entry->path);
+  } else {
+    touch.file = entry->path;
+  }
 }
 
 float LessonList::draw_groups(Ui& ui, const Session& session, Settings& settings, Rect page,
@@ -224,12 +176,8 @@ float LessonList::draw_groups(Ui& ui, const Session& session, Settings& settings
     for (; end < lessons.size() && lessons[end].group == group; ++end)
       holds_open = holds_open || lessons[end].id == session.lesson().id;
     if (first > 0) rest.take_top(theme.px(10));
-    const bool folded = settings.folded.contains(group);
-    if (draw_heading(ui, group, first, folded, holds_open, rest.take_top(theme.px(30)))) {
-      if (folded) settings.folded.erase(group);
-      if (!folded) settings.folded.insert(group);
-      ui.request_frame();
-    }
+    const bool folded =
+        draw_list_heading(ui, settings, {group, holds_open}, rest.take_top(theme.px(30)));
     for (std::size_t i = first; i < end && !folded; ++i) {
       const Lesson& lesson = lessons[i];
       const Rect row = rest.take_top(theme.px(36));
@@ -239,7 +187,8 @@ float LessonList::draw_groups(Ui& ui, const Session& session, Settings& settings
         bring_into_sight(row, area);
       }
       const bool seen = settings.seen.contains(lesson.id);
-      if (draw_lesson(ui, {&lesson, i, open, false, seen}, row).clicked)
+      const bool begin = i == 0 && settings.seen.empty();
+      if (draw_lesson(ui, {&lesson, i, open, false, seen, begin}, row).clicked)
         touch.picked = LessonHit{static_cast<int>(i), -1};
     }
     first = end;
@@ -278,7 +227,7 @@ float LessonList::draw_hits(Ui& ui, const Session& session, const Settings& sett
 }
 
 LessonListTouch LessonList::draw(Ui& ui, const Session& session, Settings& settings,
-                                 const RecentFiles& recent, Rect area) {
+                                 RecentFiles& recent, Rect area) {
   const Theme& theme = ui.theme;
   ui.canvas.fill(area, theme.panel);
   ui.canvas.line({area.right(), area.y}, {area.right(), area.bottom()}, theme.rule, theme.px(1));
@@ -289,18 +238,23 @@ LessonListTouch LessonList::draw(Ui& ui, const Session& session, Settings& setti
   // They stay in sight, wherever the open lesson stands in the list.
   if (!hits) {
     const Rect files = area.inset(theme.px(10), 0);
-    area.take_top(draw_files(ui, settings, recent, files, touch));
-    if (area.y > files.y) {
-      ui.canvas.line({files.x, area.y}, {files.right(), area.y}, theme.rule, theme.px(1));
-    }
+    const YourFilesTouch yours = draw_your_files(ui, settings, recent, files);
+    area.take_top(yours.height);
+    ui.canvas.line({files.x, area.y}, {files.right(), area.y}, theme.rule, theme.px(1));
+    touch.asks_to_open = yours.asks;
+    if (!yours.file.empty()) touch.file = yours.file;
+    if (!yours.forgotten.empty()) recent.remove(yours.forgotten);
+  }
+  if (hits && is_path(typed_)) {
+    draw_path(ui, area.inset(theme.px(10), theme.px(6)), touch);
+    if (touch.any()) leave();
+    return touch;
   }
   moved_ = 0;
   Scroll scroll(ui, offset_, area, theme.px(48));
   const Rect page = scroll.page().inset(theme.px(10), theme.px(6));
   float height = 0;
-  if (hits && is_path(typed_)) {
-    height = draw_path(ui, page, touch);
-  } else if (hits) {
+  if (hits) {
     height = draw_hits(ui, session, settings, page, touch);
   } else {
     height = draw_groups(ui, session, settings, page, touch);

@@ -43,10 +43,6 @@ Known known(std::string_view architecture) {
                                : *found;
 }
 
-bool has_key(const Ui& ui, Key key) {
-  return std::ranges::any_of(ui.input.keys, [key](const KeyPress& k) { return k.key == key; });
-}
-
 Color fill_of(const Theme& theme, ModelBox::Kind kind) {
   switch (kind) {
     case ModelBox::Kind::embedding:
@@ -231,10 +227,10 @@ const Lesson* ModelPage::draw_lessons(Ui& ui, Rect area) {
   ui.canvas.text_in(area.take_top(theme.px(28)), "Lessons that run on it", theme.small(),
                     theme.faint_ink);
   const int last = static_cast<int>(lessons_.size()) - 1;
-  if (has_key(ui, Key::down)) choice_ = std::min(choice_ + 1, last);
-  if (has_key(ui, Key::up)) choice_ = std::max(choice_ - 1, 0);
+  if (ui.has_key(Key::down)) choice_ = std::min(choice_ + 1, last);
+  if (ui.has_key(Key::up)) choice_ = std::max(choice_ - 1, 0);
   const Lesson* picked =
-      has_key(ui, Key::enter) ? lessons_[static_cast<std::size_t>(choice_)] : nullptr;
+      ui.has_key(Key::enter) ? lessons_[static_cast<std::size_t>(choice_)] : nullptr;
   Scroll scroll(ui, lessons_offset_, area, theme.px(48));
   Rect rest = scroll.page();
   const float top = rest.y;
@@ -287,7 +283,7 @@ const Lesson* ModelPage::draw(Ui& ui, Rect whole) {
   draw_facts(ui, facts);
   draw_boxes(ui, rest);
   const Lesson* const picked = draw_lessons(ui, lessons);
-  closed = closed || has_key(ui, Key::escape) || picked != nullptr;
+  closed = closed || ui.has_key(Key::escape) || picked != nullptr;
   canvas.set_layer(0);
   if (closed && picked == nullptr) close();
   return picked;

@@ -15,12 +15,6 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::size_t kMostEntries = 200;
-
-bool has_key(const Ui& ui, Key key) {
-  return std::ranges::any_of(ui.input.keys, [key](const KeyPress& k) { return k.key == key; });
-}
-
 // The row of a list, lit where the pointer or the keyboard is.
 Touch draw_row(Ui& ui, Ui::Id id, Rect row, bool chosen) {
   const Theme& theme = ui.theme;
@@ -42,7 +36,6 @@ void OpenDialog::open(RecentFiles& recent) {
   typed_.clear();
   refused_.clear();
   entries_.clear();
-  listed_.clear();
   choice_ = -1;
   offset_ = 0;
   recent.look_for_missing();
@@ -76,45 +69,25 @@ std::optional<std::string> OpenDialog::draw_path(Ui& ui, Rect line) {
   if (typed_ != before) {
     refused_.clear();
     choice_ = -1;
-  }
-  if (listed_ != typed_) {
-    listed_ = typed_;
-    entries_ = typed_.empty() ? std::vector<PathEntry>{} : completions(typed_, kMostEntries);
     offset_ = 0;
   }
-  if (has_key(ui, Key::tab) && !entries_.empty()) {
-    const auto chosen = static_cast<std::size_t>(std::max(choice_, 0));
-    const std::string common = common_start(entries_, typed_);
-    type(ui, choice_ >= 0 || common == typed_ ? entries_[std::min(chosen, entries_.size() - 1)].path
-                                              : common);
-  }
-  const bool wanted = ui.button("Open", button, true) || (has_key(ui, Key::enter) && choice_ < 0);
+  entries_.follow(typed_);
+  if (auto longer = entries_.take_keys(ui)) type(ui, std::move(*longer));
+  const bool chosen = typed_.empty() ? choice_ >= 0 : entries_.chosen();
+  const bool wanted = ui.button("Open", button, true) || (ui.has_key(Key::enter) && !chosen);
   if (wanted && !typed_.empty()) return as_path(typed_);
   return std::nullopt;
-}
-
-std::optional<std::string> OpenDialog::draw_entries(Ui& ui, Rect list) {
-  const Theme& theme = ui.theme;
-  std::optional<std::string> picked;
-  Scroll scroll(ui, offset_, list, theme.px(48));
-  Rect rest = scroll.page();
-  rest.w -= theme.px(12);
-  for (std::size_t i = 0; i < entries_.size(); ++i) {
-    const PathEntry entry = entries_[i];
-    const Rect row = rest.take_top(theme.px(32));
-    const Touch touch = draw_row(ui, Ui::id("path entry", i), row, choice_ == static_cast<int>(i));
-    ui.canvas.text_in(row.inset(theme.px(10), 0), entry.name, theme.small(),
-                      entry.folder ? theme.soft_ink : theme.ink);
-    if (touch.clicked) picked = pick(ui, entry);
-  }
-  scroll.end(theme.px(32) * static_cast<float>(entries_.size()), list.right() - theme.px(7));
-  return picked;
 }
 
 std::optional<std::string> OpenDialog::draw_recent(Ui& ui, RecentFiles& recent, Rect list) {
   const Theme& theme = ui.theme;
   Canvas& canvas = ui.canvas;
   std::optional<std::string> picked, removed;
+  const int last = static_cast<int>(recent.all().size()) - 1;
+  if (ui.has_key(Key::down)) choice_ = std::min(choice_ + 1, last);
+  if (ui.has_key(Key::up)) choice_ = std::max(choice_ - 1, -1);
+  if (ui.has_key(Key::enter) && choice_ >= 0 && choice_ <= last)
+    picked = recent.all()[static_cast<std::size_t>(choice_)].path;
   canvas.text_in(list.take_top(theme.px(26)), "Opened lately", theme.small(), theme.faint_ink);
   if (recent.all().empty()) {
     canvas.text_in(list.take_top(theme.px(32)).inset(theme.px(10), 0), "Nothing yet", theme.small(),
@@ -195,18 +168,12 @@ std::optional<std::string> OpenDialog::draw(Ui& ui, RecentFiles& recent, const s
     rest.take_top(draw_prose(ui, sentence, rest.origin(), rest.w, theme.small(), style).height +
                   theme.px(8));
   }
-  const bool types = !typed_.empty();
-  const int last = static_cast<int>(types ? entries_.size() : recent.all().size()) - 1;
-  if (has_key(ui, Key::down)) choice_ = std::min(choice_ + 1, last);
-  if (has_key(ui, Key::up)) choice_ = std::max(choice_ - 1, -1);
-  const bool entered = has_key(ui, Key::enter) && choice_ >= 0 && choice_ <= last;
-  const auto chosen = static_cast<std::size_t>(std::max(choice_, 0));
-  if (entered && types) picked = pick(ui, PathEntry(entries_[chosen]));
-  if (entered && !types) picked = recent.all()[chosen].path;
-  if (auto clicked = types ? draw_entries(ui, rest) : draw_recent(ui, recent, rest)) {
-    picked = std::move(clicked);
+  if (typed_.empty()) {
+    if (auto file = draw_recent(ui, recent, rest)) picked = std::move(file);
+  } else if (const auto entry = entries_.draw(ui, rest)) {
+    picked = pick(ui, *entry);
   }
-  if (has_key(ui, Key::escape)) close();
+  if (ui.has_key(Key::escape)) close();
   canvas.set_layer(0);
   if (picked) {
     waiting_ = true;

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "app/path_completion.h"
 #include "app/platform/file_dialog.h"
 #include "app/recent_files.h"
+#include "app/shell/path_entries.h"
 #include "app/widgets/ui.h"
 
 namespace glassformer {
@@ -33,7 +33,6 @@ class OpenDialog {
  private:
   void type(Ui& ui, std::string path);
   std::optional<std::string> draw_path(Ui& ui, Rect line);
-  std::optional<std::string> draw_entries(Ui& ui, Rect list);
   std::optional<std::string> draw_recent(Ui& ui, RecentFiles& recent, Rect list);
   std::optional<std::string> pick(Ui& ui, const PathEntry& entry);
   std::string field() const;
@@ -45,10 +44,9 @@ class OpenDialog {
   std::string typed_;
   std::string refused_;
   int fields_ = 0;  // a field that is filled in is another one: the old would go on with its text
-  std::string listed_;              // what entries_ belong to
-  std::vector<PathEntry> entries_;  // what may follow
-  int choice_ = -1;                 // among them or among the recent files, by the keyboard
-  float offset_ = 0;                // px of the list above its top
+  PathEntries entries_;  // what may follow
+  int choice_ = -1;      // among the recent files, by the keyboard
+  float offset_ = 0;     // px of their list above its top
 };
 
 }  // namespace glassformer

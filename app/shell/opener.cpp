@@ -30,6 +30,12 @@ bool asks_questions(const Lesson& lesson) {
   return uses(lesson.inputs, slots::questions);
 }
 
+// A lesson about vectors may show its own alone, or those that learn in it.
+bool shows_vectors(const Lesson& lesson) {
+  return uses(lesson.inputs, slots::vectors) &&
+         view_traits(lesson.view).fills != slots::vectors.name;
+}
+
 bool is_about(const Lesson& lesson, Subject subject) {
   const Scene* scene = find_scene(lesson.inputs.scene);
   return scene != nullptr && scene->subject == subject;
@@ -161,9 +167,7 @@ void Opener::read_vectors_of(const Opening& opening, const std::string& named) {
   auto reading = std::make_unique<VectorReading>(opening.path);
   const VectorReading& read = *reading;
   begin({Kind::vectors, std::move(reading), [this, &read, named] {
-           if (!is_about(session_->lesson(), Subject::word_vectors)) {
-             open_home(ViewTraits::Home::vectors);
-           }
+           if (!shows_vectors(session_->lesson())) open_home(ViewTraits::Home::vectors);
            opened_.push_back({read.made(), whole_path(read.file())});
            recent_->add(named, RecentFiles::Kind::vectors);
            session_->use(slots::vectors, read.made());

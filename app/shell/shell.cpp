@@ -195,8 +195,8 @@ TimelineTouch Shell::draw_steps(Ui& ui, Rect bottom) {
 
 // The lessons beside the canvas, in `list`; or in `over`, over it, as long as they are asked for.
 // Returns the one that was picked, or a file.
-LessonListTouch Shell::draw_lessons(Ui& ui, Settings& settings, const RecentFiles& recent,
-                                    Rect list, Rect over, Rect top) {
+LessonListTouch Shell::draw_lessons(Ui& ui, Settings& settings, RecentFiles& recent, Rect list,
+                                    Rect over, Rect top) {
   LessonListTouch touch;
   if (list.w > 0) touch = lessons_.draw(ui, *session_, settings, recent, list);
   if (lessons_over_) {
@@ -296,6 +296,7 @@ void Shell::draw(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole) {
   const LessonListTouch wanted = draw_lessons(ui, settings, recent, list, over, top);
   const auto& picked = wanted.picked;
   if (wanted.file) to_open_ = wanted.file;
+  if (wanted.asks_to_open) open_dialog_.open(recent);
   ui.part(kDialogPart);
   draw_message(ui, settings, under_words);
   draw_progress(ui, canvas);

@@ -70,7 +70,7 @@ class Shell {
   void open_next();
   void follow_end(const Ui& ui, Settings& settings);
   TimelineTouch draw_steps(Ui& ui, Rect bottom);
-  LessonListTouch draw_lessons(Ui& ui, Settings& settings, const RecentFiles& recent, Rect list,
+  LessonListTouch draw_lessons(Ui& ui, Settings& settings, RecentFiles& recent, Rect list,
                                Rect over, Rect top);
   std::string asked_matrix(Ui& ui, Rect canvas);
   void play(Ui& ui);

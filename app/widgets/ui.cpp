@@ -84,6 +84,10 @@ bool Ui::pressed(Key key, bool ctrl, bool shift) const {
   });
 }
 
+bool Ui::has_key(Key key) const {
+  return std::ranges::any_of(input.keys, [key](const KeyPress& k) { return k.key == key; });
+}
+
 float Ui::animate(Id id, float target, float seconds) {
   const auto [entry, first] = memory_.try_emplace(id, target);
   float& now = entry->second;

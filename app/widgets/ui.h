@@ -131,6 +131,7 @@ class Ui {
   // Everything under a menu or dialog stops being touched, from the next frame on.
   void cover(Rect rect);
   bool pressed(Key key, bool ctrl = false, bool shift = false) const;  // not while a text is edited
+  bool has_key(Key key) const;  // also while a text is edited, whatever else is held
   bool text_active() const { return text_id_ != 0; }
 
   // The keyboard among the controls: Tab and Shift Tab go from one to the next, F6 from one part of

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/path_completion.h"
+#include "app/widgets/ui.h"
+
+namespace glassformer {
+
+// What a path may go on as while it is typed into a field: a list below it. ↑ and ↓ choose, Tab
+// takes what is chosen or what all have in common.
+class PathEntries {
+ public:
+  // The disk is asked only when something else was typed.
+  void follow(const std::string& typed);
+  void clear() { follow({}); }
+  bool chosen() const { return choice_ >= 0; }
+  // By the keys of the field in this frame. What Tab makes of the path; nothing: it stays.
+  std::optional<std::string> take_keys(const Ui& ui);
+  // The one that was clicked, or chosen and confirmed with Enter.
+  std::optional<PathEntry> draw(Ui& ui, Rect list);
+
+ private:
+  std::string typed_;
+  std::vector<PathEntry> entries_;
+  int choice_ = -1;
+  bool moved_ = false;  // the keys chose another: it is to be in sight
+  float offset_ = 0;    // px of the list above its top
+};
+
+}  // namespace glassformer
