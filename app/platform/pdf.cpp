@@ -151,6 +151,29 @@ class PdfPage {
     say("h");
   }
 
+  // Of a font that no document may carry: as it looks, and no longer a letter.
+  void shape(const PlacedGlyph& glyph) {
+    const GlyphOutline outline = glyph.typeface->outline(glyph.index);
+    if (outline.parts.empty()) return;
+    const auto on_page = [&](Vec em) {
+      return Vec{glyph.pen.x + (glyph.offset + em.x) * glyph.size, glyph.pen.y - em.y * glyph.size};
+    };
+    for (const GlyphOutline::Part& part : outline.parts) {
+      switch (part.kind) {
+        case GlyphOutline::Kind::move:
+          say(at(on_page(part.to)) + " m");
+          break;
+        case GlyphOutline::Kind::line:
+          say(at(on_page(part.to)) + " l");
+          break;
+        case GlyphOutline::Kind::curve:
+          curve(on_page(part.c1), on_page(part.c2), on_page(part.to));
+          break;
+      }
+    }
+    say("f");
+  }
+
   // Glyphs of one font at one height are one text, with the gaps that differ from their widths.
   void text(const Command& c) {
     const std::vector<PlacedGlyph> glyphs = fonts_->place(c.text, c.type, c.rect.origin());
@@ -171,6 +194,12 @@ class PdfPage {
                glyph.pen.y - static_cast<float>(emoji.top), static_cast<float>(emoji.image->width),
                static_cast<float>(emoji.image->height)},
               *emoji.image);
+        continue;
+      }
+      if (!glyph.typeface->may_be_embedded()) {
+        close();
+        ink(c.color, false);
+        shape(glyph);
         continue;
       }
       const PdfFonts::Shown shown = used_.show(glyph);

@@ -133,6 +133,16 @@ class FreeTypeface : public Typeface {
   float descent() const override { return -em(face_->descender); }
   std::string name() const override { return name_; }
 
+  // Of several licences the most generous one counts.
+  bool may_be_embedded() const override {
+    constexpr unsigned licences = FT_FSTYPE_RESTRICTED_LICENSE_EMBEDDING |
+                                  FT_FSTYPE_PREVIEW_AND_PRINT_EMBEDDING |
+                                  FT_FSTYPE_EDITABLE_EMBEDDING;
+    const unsigned flags = FT_Get_FSType_Flags(face_);
+    return (flags & licences) != FT_FSTYPE_RESTRICTED_LICENSE_EMBEDDING &&
+           (flags & (FT_FSTYPE_NO_SUBSETTING | FT_FSTYPE_BITMAP_EMBEDDING_ONLY)) == 0;
+  }
+
   GlyphPicture draw(unsigned glyph, float size, float shift) override {
     if (size != size_) {
       size_ = size;

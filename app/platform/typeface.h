@@ -73,6 +73,8 @@ class Typeface {
   virtual GlyphPicture draw(unsigned glyph, float size, float shift) = 0;
   virtual GlyphOutline outline(unsigned glyph) = 0;
   virtual std::string name() const = 0;  // family and file
+  // Whether its maker allows that a document carries some of its outlines as a font.
+  virtual bool may_be_embedded() const = 0;
   // Which glyphs draw the stretch, and where: letters joined, marks set, all in their places.
   virtual std::vector<ShapedGlyph> shape(const Stretch& stretch) = 0;
   // Nothing in a font without colours.

@@ -3,13 +3,14 @@
 # ended in every way that a window ends: Ctrl Q, its frame's button, signals, a kill, a crash, a
 # display that goes away. Each time session.json must hold the sentence and the step, and the next
 # start opens there; after a kill and a crash it says so, once.
-#   tests/smoke/window_smoke.sh GLASSFORMER [CLOSE_WINDOW]
-# CLOSE_WINDOW WINDOW asks a window to close as a window manager does (close_window.cpp); without it
-# that way is left out. Exit code 77: Xvfb or xdotool is missing, nothing was tried. Waits for
+# And files are dropped on it.
+#   tests/smoke/window_smoke.sh GLASSFORMER [CLOSE_WINDOW DROP_FILES]
+# CLOSE_WINDOW WINDOW asks a window to close as a window manager does (close_window.cpp), DROP_FILES
+# WINDOW URI… drops files on it (drop_files.cpp); without them that is left out. Exit code 77: Xvfb or xdotool is missing, nothing was tried. Waits for
 # conditions, never for time alone: each is looked at every tenth of a second, at most 600 times.
 set -u
 program=$1
-close_window=${2:-}
+close_window=${2:-} drop_files=${3:-}
 for tool in Xvfb xdotool; do
   command -v $tool >/dev/null || { echo "skipped: $tool is not installed"; exit 77; }
 done
@@ -118,6 +119,15 @@ if [ -n "$close_window" ]; then
   start
   end_with 0 "WM_DELETE_WINDOW" "$close_window" "$window"
   kept "robots of HUP" || fail "after WM_DELETE_WINDOW the sentence is not kept"
+fi
+if [ -n "$drop_files" ]; then
+  mkdir "$folder/my files"
+  printf '3 2\nzig 1 0\nzag 0 1\nzog 1 1\n' >"$folder/my files/zög.vec"
+  start
+  "$drop_files" "$window" "file://$folder/my%20files/z%C3%B6g.vec" || fail "a drop was not taken"
+  until_true "dropped vectors to open" \
+    grep -q "my files/zög.vec" "$folder/config/glassformer/recent.json"
+  quit
 fi
 
 # What does not ask: what was done two seconds before is kept already.

@@ -2,13 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <filesystem>
+#include <optional>
 #include <string>
 #include <thread>
 
-#include "core/formats/file.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/app/platform/fake_programs.h"
 
 // The desktop's dialog, played by a script.
 namespace glassformer {
@@ -17,22 +15,9 @@ namespace {
 class DesktopDialog : public ::testing::Test {
  protected:
   DesktopDialog() {
-    for (const char* name : {"PATH", "DISPLAY", "WAYLAND_DISPLAY"}) {
-      const char* const value = std::getenv(name);
-      before_.emplace_back(name, value == nullptr ? std::optional<std::string>() : value);
-    }
-    ::setenv("DISPLAY", ":0", 1);
-    ::setenv("PATH", (folder_.path().string() + ":/usr/bin:/bin").c_str(), 1);
-  }
-  ~DesktopDialog() override {
-    for (const auto& [name, value] : before_) {
-      value ? ::setenv(name.c_str(), value->c_str(), 1) : ::unsetenv(name.c_str());
-    }
-  }
-  void install(const std::string& script) {
-    const std::filesystem::path file = folder_ / "zenity";
-    write_file(file, "#!/bin/sh\n" + script);
-    std::filesystem::permissions(file, std::filesystem::perms::owner_all);
+    desktop_.set("DISPLAY", ":0");
+    desktop_.set("PATH", desktop_.folder());
+    desktop_.unset("KDE_FULL_SESSION");
   }
   // What it says when it is closed.
   static std::optional<std::string> said(FileDialog& dialog) {
@@ -45,22 +30,38 @@ class DesktopDialog : public ::testing::Test {
     return std::nullopt;
   }
 
- private:
-  testing::TemporaryFolder folder_;
-  std::vector<std::pair<std::string, std::optional<std::string>>> before_;
+  testing::FakePrograms desktop_;
 };
 
 TEST_F(DesktopDialog, SaysWhichFileWasChosen) {
-  install("echo '/a folder/my file.vec'\n");
+  desktop_.install("zenity", "echo '/a folder/my file.vec'\n");
   ASSERT_TRUE(FileDialog::is_there());
   FileDialog dialog;
   EXPECT_EQ(said(dialog), "/a folder/my file.vec");
-  install("exit 1\n");
+  desktop_.install("zenity", "exit 1\n");
   EXPECT_EQ(said(dialog), std::nullopt) << "Cancel";
 }
 
+// Of two that are installed, the one that belongs to the desktop.
+TEST_F(DesktopDialog, IsTheDesktopsOwn) {
+  desktop_.install("zenity", "echo /from/zenity\n");
+  desktop_.install("kdialog", "[ \"$3\" = --getopenfilename ] && echo /from/kdialog\n");
+  FileDialog dialog;
+  EXPECT_EQ(said(dialog), "/from/zenity");
+  desktop_.set("KDE_FULL_SESSION", "true");
+  EXPECT_EQ(said(dialog), "/from/kdialog");
+  desktop_.remove("kdialog");
+  EXPECT_EQ(said(dialog), "/from/zenity") << "better than none";
+}
+
+TEST_F(DesktopDialog, NeedsAProgram) {
+  EXPECT_FALSE(FileDialog::is_there());
+  desktop_.install("kdialog", "echo /x\n");
+  EXPECT_TRUE(FileDialog::is_there()) << "also outside of its desktop";
+}
+
 TEST_F(DesktopDialog, IsClosedWithTheWindow) {
-  install("exec sleep 1000\n");
+  desktop_.install("zenity", "exec /bin/sleep 1000\n");
   FileDialog dialog;
   dialog.open();
   EXPECT_TRUE(dialog.is_open());
@@ -68,9 +69,9 @@ TEST_F(DesktopDialog, IsClosedWithTheWindow) {
 }
 
 TEST_F(DesktopDialog, NeedsADisplay) {
-  install("echo /x\n");
-  ::unsetenv("DISPLAY");
-  ::unsetenv("WAYLAND_DISPLAY");
+  desktop_.install("zenity", "echo /x\n");
+  desktop_.unset("DISPLAY");
+  desktop_.unset("WAYLAND_DISPLAY");
   EXPECT_FALSE(FileDialog::is_there());
 }
 

@@ -5,13 +5,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <string>
 #include <utility>
 
 #include "app/platform/fonts.h"
 #include "app/platform/outline_font.h"
+#include "app/platform/picture_parts.h"
+#include "core/formats/file.h"
 #include "tests/app/platform/layers.h"
 #include "tests/app/platform/pdf_reader.h"
+#include "tests/support/temporary_folder.h"
 
 #include FT_FREETYPE_H
 #include FT_OUTLINE_H
@@ -169,6 +173,86 @@ TEST_F(Pdf, FontsAreEmbeddedWithTheShapesOfTheirGlyphs) {
     EXPECT_NEAR(static_cast<float>(box.yMax), top, 1);
     EXPECT_NEAR(static_cast<float>(made.loaded().advance.x), placed[i].advance * 1000, 1);
   }
+}
+
+// What a font's maker allows stands in its table OS/2, in the bytes 8 and 9.
+std::string with_licence(std::string font, unsigned licence) {
+  const auto number = [&](std::size_t at, int bytes) {
+    std::size_t value = 0;
+    for (int i = 0; i < bytes; ++i)
+      value = value << 8U | static_cast<unsigned char>(font.at(at + static_cast<std::size_t>(i)));
+    return value;
+  };
+  for (std::size_t i = 0; i < number(4, 2); ++i) {
+    const std::size_t entry = 12 + 16 * i;
+    if (font.substr(entry, 4) != "OS/2") continue;
+    const std::size_t table = number(entry + 8, 4);
+    font.at(table + 8) = static_cast<char>(licence >> 8U);
+    font.at(table + 9) = static_cast<char>(licence);
+  }
+  return font;
+}
+
+// All letters in one font, as if it had that licence.
+class LicensedFonts : public AtlasFonts {
+ public:
+  explicit LicensedFonts(unsigned licence) {
+    const std::string name =
+        AtlasFonts::place("S", {Face::text, 20}, {0, 0}).at(0).typeface->name();
+    const std::size_t open = name.find('(');
+    const std::string path = name.substr(open + 1, name.rfind(')') - open - 1);
+    if (!path.ends_with(".ttf") && !path.ends_with(".otf")) return;
+    write_file(folder_ / "font.ttf",
+               with_licence(read_file(path, std::size_t{64} << 20U), licence));
+    FontFile file;
+    file.path = (folder_ / "font.ttf").string();
+    typeface_ = Typeface::open(file, false, false);
+  }
+  explicit operator bool() const { return typeface_ != nullptr; }
+  std::vector<PlacedGlyph> place(std::string_view text, Type type, Vec at) const override {
+    std::vector<PlacedGlyph> glyphs = AtlasFonts::place(text, type, at);
+    for (PlacedGlyph& glyph : glyphs) glyph.typeface = typeface_.get();
+    return glyphs;
+  }
+
+ private:
+  testing::TemporaryFolder folder_;
+  std::unique_ptr<Typeface> typeface_;
+};
+
+// Outlines of a font that may not be embedded are drawn; what its maker allows stays text.
+TEST_F(Pdf, AFontThatForbidsItIsNotEmbedded) {
+  struct Case {
+    unsigned licence;
+    bool embedded;
+  };
+  constexpr unsigned installable = 0, restricted = 2, printing = 4, whole_only = 0x100,
+                     pictures_only = 0x200;
+  canvas_.text({10, 0}, "S", {Face::text, 20}, black);
+  for (const Case& one :
+       {Case{installable, true}, Case{restricted, false}, Case{printing, true},
+        Case{restricted | printing, true}, Case{whole_only, false}, Case{pictures_only, false}}) {
+    const LicensedFonts fonts(one.licence);
+    if (!fonts) GTEST_SKIP() << "the letters here are in no file of one font";
+    const PdfReader pdf(to_pdf(canvas_, fonts, {250, 250, 250, 255}));
+    EXPECT_EQ(holds(pdf.page(), "/F0 "), one.embedded) << one.licence;
+    EXPECT_EQ(holds(pdf.content(), " Tj") || holds(pdf.content(), "TJ"), one.embedded)
+        << one.licence;
+    EXPECT_EQ(holds(pdf.content(), " c\n"), !one.embedded) << one.licence << ": an S is bent";
+  }
+}
+
+// It lies where the letter would.
+TEST_F(Pdf, AnOutlineStandsWhereItsLetterDoes) {
+  const LicensedFonts fonts(2);
+  if (!fonts) GTEST_SKIP() << "the letters here are in no file of one font";
+  canvas_.text({10, 0}, "l", {Face::text, 20}, black);
+  const std::string content = PdfReader(to_pdf(canvas_, fonts, {250, 250, 250, 255})).content();
+  const PlacedGlyph glyph = fonts.place("l", {Face::text, 20}, {10, 0}).at(0);
+  const Vec first = glyph.typeface->outline(glyph.index).parts.at(0).to;
+  const std::string move = decimal(glyph.pen.x + (glyph.offset + first.x) * glyph.size) + ' ' +
+                           decimal(100 - glyph.pen.y + first.y * glyph.size) + " m\n";
+  EXPECT_TRUE(holds(content, move)) << move << "\n" << content;
 }
 
 TEST_F(Pdf, TextBehindAnEmojiKeepsItsInk) {
