@@ -1,9 +1,27 @@
 #include "app/ours.h"
 
+#include <algorithm>
+
+#include "app/jobs/jobs.h"
+#include "app/jobs/recordings.h"
 #include "app/view.h"
 #include "core/lesson/stage.h"
 
 namespace glassformer {
+
+namespace {
+
+// At a step that shows it, where the lesson has several.
+bool plays_ones_own(const Session& session) {
+  return std::ranges::any_of(session.jobs().recordings().opened(), [&](const auto& home) {
+    if (home.lesson != session.lesson().id) return false;
+    const auto shown = session.view_state.find(home.key);
+    return home.key.empty() ||
+           (shown != session.view_state.end() && shown->second == Option(home.value));
+  });
+}
+
+}  // namespace
 
 Ours ours_of(const Session& session) {
   const Lesson& lesson = session.lesson();
@@ -12,7 +30,10 @@ Ours ours_of(const Session& session) {
   for (const auto& [slot, resource] : lesson.inputs.resources.all()) {
     if (slot != filled) of_lesson.resources.set(slot, {});  // no lesson brings any
   }
-  return ours(session.shown(), of_lesson);
+  Ours own = ours(session.shown(), of_lesson);
+  own.recording = !plays_ones_own(session);
+  own.all = own.all && own.recording;
+  return own;
 }
 
 Ours ours_of(const Session& session, const View& view) {

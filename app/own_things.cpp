@@ -82,6 +82,11 @@ OwnThing training(std::string name, std::string_view view, Ours own) {
   return thing;
 }
 
+// The lessons of this view, while a recording of the user's own plays in them.
+OwnThing recording(std::string_view view) {
+  return training("a recording of one's own", view, {.recording = false, .all = false});
+}
+
 // Words with random rows around a mean of their own.
 WordVectorsPtr vectors_of(const std::vector<std::string>& words, std::size_t dim, double spread) {
   auto made = std::make_shared<WordVectors>();
@@ -224,8 +229,14 @@ std::vector<OwnThing> own_things() {
               6, 1),
       thing_for<WordVectors>(slots::vectors, "our words with other numbers", shuffled_world),
       vectors("vectors of 100,000 words", numbered_words("w", 100'000), 10, 1),
-      training("a text of one's own is learned", "word-training", {false, true, false, false}),
-      training("a translator of one's own is trained", "training", {true, false, true, false}),
+      training("a text of one's own is learned", "word-training",
+               {.text = false, .vectors = false, .all = false}),
+      training("a translator of one's own is trained", "training", {.model = false, .all = false}),
+      recording("training"),
+      recording("word-training"),
+      recording("bottleneck"),
+      recording("hard-and-soft"),
+      recording("how-much-data"),
       translator("a translator of one layer",
                  [](auto& c) { c.encoder_layers = c.decoder_layers = 1; }),
       translator("a translator of 3 layers with 8 heads each",

@@ -1,6 +1,10 @@
 #include "app/jobs/recordings.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "core/formats/recording_file.h"
@@ -12,6 +16,18 @@ namespace {
 
 constexpr std::string_view kCommand = "glassformer record ";
 
+// The lesson lets one choose among these numbers of pairs.
+void check_sizes(const std::filesystem::path& file, const std::vector<int>& pairs) {
+  const std::set<int> there(pairs.begin(), pairs.end());
+  const std::set<int> wanted(race_sizes().begin(), race_sizes().end());
+  if (there == wanted) return;
+  throw UserError(fmt::format(
+      "{}: holds networks that learned from {} pairs, and the lesson How much data? shows {}; "
+      "make it again with '{}'",
+      file.string(), fmt::join(there, ", "), fmt::join(wanted, ", "),
+      race_command(RaceKind::how_much_data)));
+}
+
 OpenedRecording::OfRace race_of(const std::filesystem::path& file, const std::string& made_by) {
   const std::string what = made_by.starts_with(kCommand) ? made_by.substr(kCommand.size()) : "";
   const auto* const kind =
@@ -20,15 +36,17 @@ OpenedRecording::OfRace race_of(const std::filesystem::path& file, const std::st
     throw UserError(file.string() +
                     ": is a recorded training that no lesson of this version shows");
   }
-  if (*kind == RaceKind::how_much_data) {
-    throw UserError(
-        file.string() +
-        ": is a recorded training of the lesson How much data?, whose numbers are those "
-        "of the recording that came with the program; this one plays there in its "
-        "place, as " +
-        recording_file(what).string());
-  }
-  return {*kind, read_race_recording(file, *kind)};
+  OpenedRecording::OfRace race{*kind, read_race_recording(file, *kind)};
+  if (*kind == RaceKind::how_much_data) check_sizes(file, race.moments.front()->pairs);
+  return race;
+}
+
+std::shared_ptr<const RecordedRace> as_a_scene_reads_it(const std::string& file,
+                                                        const RaceRecording& race) {
+  auto whole = std::make_shared<RecordedRace>();
+  whole->file = file;
+  for (const RaceSnapshotPtr& moment : race) whole->moments.push_back(*moment);
+  return whole;
 }
 
 }  // namespace
@@ -40,13 +58,14 @@ OpenedRecording::Home OpenedRecording::home() const {
   }
   const auto* race = std::get_if<OfRace>(&what);
   if (race == nullptr) return {"training", {}, {}};
+  if (race->kind == RaceKind::how_much_data) return {"how-much-data", {}, {}};
   if (race->kind == RaceKind::bottleneck) return {"bottleneck", "tab", "race"};
   return {"hard-and-soft", "tab", race->kind == RaceKind::hard ? "digits" : "taught"};
 }
 
 OpenedRecording read_any_recording(const std::filesystem::path& file) {
   const RecordingKind is = recording_kind(file);
-  OpenedRecording opened{is.made_by, {}};
+  OpenedRecording opened{is.made_by, file.string(), {}};
   if (is.kind == training_recording_kind) {
     opened.what = read_training_recording(file);
   } else if (is.kind == vector_recording_kind) {
@@ -76,11 +95,14 @@ const RaceRecording& Recordings::race(RaceKind kind) const {
 }
 
 void Recordings::open(OpenedRecording recording) {
+  opened_.push_back(recording.home());
   if (auto* training = std::get_if<TrainingRecording>(&recording.what)) {
     training_ = std::move(*training);
   } else if (auto* vectors = std::get_if<OpenedRecording::OfVectors>(&recording.what)) {
     vectors_[vectors->source] = std::move(vectors->moments);
   } else if (auto* race = std::get_if<OpenedRecording::OfRace>(&recording.what)) {
+    if (race->kind == RaceKind::how_much_data)
+      sizes_ = as_a_scene_reads_it(recording.file, race->moments);
     races_[race->kind] = std::move(race->moments);
   }
 }

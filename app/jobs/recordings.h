@@ -2,8 +2,10 @@
 
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "app/jobs/race.h"
 #include "app/jobs/recording.h"
@@ -27,9 +29,10 @@ struct OpenedRecording {
   Home home() const;
 
   std::string made_by;  // the command that made it
+  std::string file;
   std::variant<TrainingRecording, OfVectors, OfRace> what;
 };
-// Throws UserError for a file that is none, or whose lesson plays the shipped one alone.
+// Throws UserError for a file that is none, or that its lesson cannot play.
 OpenedRecording read_any_recording(const std::filesystem::path& file);
 
 // What lessons show before anyone presses Train: the recordings that were opened last, and of other
@@ -41,10 +44,17 @@ class Recordings {
   const RaceRecording& race(RaceKind kind) const;
   void open(OpenedRecording recording);
 
+  // Of how_much_data, whose numbers a scene reads: the one that was opened; null: none.
+  const std::shared_ptr<const RecordedRace>& sizes() const { return sizes_; }
+  // Where what was opened plays, in the order in which it was.
+  const std::vector<OpenedRecording::Home>& opened() const { return opened_; }
+
  private:
   TrainingRecording training_;
   std::map<WordTrainingPlan::Source, VectorRecording> vectors_;
   std::map<RaceKind, RaceRecording> races_;
+  std::shared_ptr<const RecordedRace> sizes_;
+  std::vector<OpenedRecording::Home> opened_;
 };
 
 }  // namespace glassformer

@@ -302,6 +302,7 @@ bool term_holds(std::string_view term, const LivingText& from, std::vector<std::
   if (term == "our text") return from.own.text;
   if (term == "our model") return from.own.model;
   if (term == "our vectors") return from.own.vectors;
+  if (term == "our recording") return from.own.recording;
   for (const std::string_view sign : kComparisons) {
     const std::size_t at = find_word(term, fmt::format(" {} ", sign));
     if (at == term.npos) continue;

@@ -32,6 +32,7 @@ namespace glassformer {
 // A condition is made of terms with `and`, `or` (which binds less) and `not` before them:
 //
 //   our text, our model, our vectors   what the numbers are made from is what the lesson brings
+//   our recording                      so is the recorded training that it plays
 //   ours                      all of it is, and no option or cell was changed by hand either
 //   \argmax{looks}{5}{*} = animal      also !=, <, >, <=, >=: commands, numbers and words; \share
 //                             counts from 0 to 1 there
@@ -46,6 +47,7 @@ namespace glassformer {
 // What of that which a run is made from is the lesson's own.
 struct Ours {
   bool text = true, model = true, vectors = true;
+  bool recording = true;
   bool all = true;  // these, and every option and cell
 };
 // The inputs beside those that the lesson has at this step.

@@ -18,6 +18,12 @@ struct RaceMoment {
   std::vector<RaceStanding> standings;
 };
 
+// A race that was recorded, from its beginning to its end.
+struct RecordedRace {
+  std::string file;  // as errors name it
+  std::vector<RaceMoment> moments;
+};
+
 // One safetensors file. `command` makes it again, as its errors say. Reading throws UserError for a
 // file that is no recorded race or whose parts do not fit each other.
 void write_race(const std::filesystem::path& file, const std::string& command,

@@ -6,6 +6,7 @@
 #include "app/jobs/intents.h"
 #include "app/jobs/jobs.h"
 #include "app/jobs/race.h"
+#include "app/jobs/recordings.h"
 #include "app/view.h"
 #include "app/views/parts/aside_button.h"
 #include "app/views/parts/highlight.h"
@@ -38,6 +39,9 @@ class HowMuchData : public View {
 
   void draw(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
+    // The numbers of the run are those of the recording that plays.
+    session.use(slots::recorded_race, session.jobs().recordings().sizes(),
+                Session::Reach::this_lesson);
     const bool entered = entered_.entered(session);
     const std::vector<int>& sizes = race_sizes();
     const int last = static_cast<int>(sizes.size()) - 1;
@@ -54,7 +58,7 @@ class HowMuchData : public View {
     if (draw_aside_button(ui, session, waiting_race(session, kKind), row)) return;
     RaceJob& job = *session.jobs().race(kKind);
     const RaceSnapshotPtr now = job.latest();
-    const RaceRecording& recorded = shipped_race(kKind);
+    const RaceRecording& recorded = session.jobs().recordings().race(kKind);
     const bool replay = now->rounds == 0 && !now->ended() &&
                         now->state != JobSnapshot::State::running && !recorded.empty();
     if (ui.input.still && !replay) job.wait();
@@ -148,7 +152,8 @@ class HowMuchData : public View {
 const RegisterView registered{
     "how-much-data",
     [] { return std::unique_ptr<View>(new HowMuchData); },
-    {.state = {state_spec(kSizeKey, 0, 4, "Which number of pairs is shown beside, from 0")}}};
+    {.fills = slots::recorded_race.name,
+     .state = {state_spec(kSizeKey, 0, 4, "Which number of pairs is shown beside, from 0")}}};
 
 }  // namespace
 

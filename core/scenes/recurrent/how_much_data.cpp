@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <memory>
 
 #include "core/formats/recording_file.h"
 #include "core/nn/axes.h"
@@ -20,10 +22,13 @@ namespace {
 
 constexpr const char* kCommand = "glassformer record how-much-data";
 
-const std::vector<RaceMoment>& recorded() {
-  static const std::vector<RaceMoment> moments =
-      read_race(recording_file("how-much-data"), kCommand);
-  return moments;
+std::shared_ptr<const RecordedRace> shipped() {
+  static const auto race = [] {
+    const std::filesystem::path file = recording_file("how-much-data");
+    return std::make_shared<const RecordedRace>(
+        RecordedRace{file.string(), read_race(file, kCommand)});
+  }();
+  return race;
 }
 
 std::vector<std::string> different(const std::vector<std::string>& all) {
@@ -35,7 +40,9 @@ std::vector<std::string> different(const std::vector<std::string>& all) {
 }
 
 Run run_how_much_data(const Inputs& inputs) {
-  const std::vector<RaceMoment>& moments = recorded();
+  std::shared_ptr<const RecordedRace> race = inputs.resources.get(slots::recorded_race);
+  if (race == nullptr) race = shipped();
+  const std::vector<RaceMoment>& moments = race->moments;
   const int wanted = static_cast<int>(number(inputs, "moment"));
   const int last = static_cast<int>(moments.size()) - 1;
   const RaceMoment& moment = moments[static_cast<std::size_t>(std::min(wanted, last))];
@@ -48,7 +55,7 @@ Run run_how_much_data(const Inputs& inputs) {
     throw UserError(
         fmt::format("{}: the recording lacks a network for one of its sizes; make it "
                     "again with '{}'",
-                    recording_file("how-much-data").string(), kCommand));
+                    race->file, kCommand));
   }
   Run run;
   run.tape = Tape(inputs.edits);
@@ -89,6 +96,7 @@ const Scene scene{
     .options = {shown_in_view(integer_option("moment", "\\text{moment}",
                                              "Which moment of the recorded training, from 0.", 11,
                                              0, 1000))},
+    .slots = {{.name = slots::recorded_race.name, .result = "exact"}},
     .run = run_how_much_data};
 const RegisterScene registered{scene};
 
