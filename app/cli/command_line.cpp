@@ -14,6 +14,7 @@
 #include "app/cli/command.h"
 #include "app/cli/command_options.h"
 #include "app/cli/output.h"
+#include "app/cli/usage_error.h"
 #include "app/cli/vectors_argument.h"
 #include "app/platform/folders.h"
 #include "app/version.h"
@@ -39,7 +40,8 @@ int complain(const std::string& sentence, int code) {
   std::string shown;
   for (std::size_t at = 0; at <= sentence.size();) {
     const std::size_t end = std::min(sentence.find('\n', at), sentence.size());
-    shown += readable(std::string_view(sentence).substr(at, end - at)) + "\n";
+    const std::string_view line = std::string_view(sentence).substr(at, end - at);
+    shown += without_endless_words(readable(line)) + "\n";
     at = end + 1;
   }
   std::fprintf(stderr, "glassformer: %s", shown.c_str());
@@ -113,6 +115,12 @@ std::string understood(const CLI::App& app) {
   return path;
 }
 
+const CLI::App& deepest(const CLI::App& app) {
+  const CLI::App* command = &app;
+  while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
+  return *command;
+}
+
 // CLI11 says "word(1x)" of what may come once or twice.
 class HelpText : public CLI::Formatter {
  public:
@@ -156,7 +164,8 @@ int parse_and_run(int argc, const char* const* argv) {
     print(std::string(version.what()) + "\n");
     return ok;
   } catch (const CLI::ParseError& error) {
-    throw UserError(std::string(error.what()) + "; see glassformer" + understood(app) + " --help");
+    throw UserError(usage_error(error, deepest(app)) + "; see glassformer" + understood(app) +
+                    " --help");
   }
   if (chosen) return chosen();
   print(app.help());

@@ -7,6 +7,7 @@
 #include "app/cli/command_options.h"
 #include "app/cli/lesson_arguments.h"
 #include "app/cli/output.h"
+#include "app/widgets/plain_formula.h"
 #include "core/grad/explain_text.h"
 #include "core/tensor/error.h"
 
@@ -94,7 +95,7 @@ std::string as_words(const Tape& tape, const Cell& cell, const Explanation& expl
   if (explanation.how == Explanation::How::given) {
     words += explanation.note.empty() ? "  an input: it was given, nothing made it\n" : "";
   } else {
-    words += "  " + std::string(node.op->name) + ": " + std::string(node.op->formula) + "\n";
+    words += "  " + std::string(node.op->name) + ": " + plain_formula(node.op->formula) + "\n";
   }
   const bool sums = text.terms.size() > 1 && explanation.how != Explanation::How::largest;
   for (const TermText& term : text.terms) {

@@ -52,8 +52,10 @@ Settings load_settings() {
 
 bool is_first_start() {
   std::error_code none;
+  // Settings that nobody has changed are not kept, what was looked at is.
   return !config_folder().empty() &&
-         !std::filesystem::exists(config_folder() / "settings.json", none);
+         !std::filesystem::exists(config_folder() / "settings.json", none) &&
+         !std::filesystem::exists(config_folder() / "session.json", none);
 }
 
 double now() {

@@ -1,15 +1,19 @@
 #include "app/cli/lesson_arguments.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <system_error>
 
 #include "app/cli/command_options.h"
 #include "app/cli/memory_option.h"
 #include "app/cli/model_argument.h"
 #include "app/cli/vectors_argument.h"
+#include "app/opening.h"
 #include "app/session.h"
 #include "core/lesson/dependent.h"
 #include "core/lesson/place.h"
@@ -105,6 +109,56 @@ void choose_model(Lesson& lesson, const std::string& name) {
   }
 }
 
+// What else a file is that was named in place of a lesson, and what takes it; empty: nothing known.
+std::string not_a_lesson(const std::string& named) {
+  using As = Opening::As;
+  const Opening is = opening_of(named);
+  const std::string window = fmt::format("'glassformer gui {}' opens it", named);
+  const auto told = [&](std::string_view what, const std::string& use) {
+    return fmt::format("{}: is {}, not a lesson; {}", named, what, use);
+  };
+  switch (is.as) {
+    case As::lesson:
+      return {};
+    case As::nothing:
+      return is.why;
+    case As::model:
+      return told("a trained model",
+                  "'glassformer info' says which, --model gives it to a lesson, and " + window);
+    case As::vectors:
+      return told("a file of word vectors",
+                  fmt::format("give it to one, as in 'glassformer show word-arithmetic --vectors "
+                              "{}'; {}",
+                              named, window));
+    case As::questions:
+      return told("a file of questions about word vectors",
+                  "'glassformer eval vectors' asks them; " + window);
+    case As::sentences:
+      return told("a file of pairs of sentences",
+                  "'glassformer train translate' learns from them; " + window);
+    case As::text:
+      return told("a text", "'glassformer train vectors' learns words from it; " + window);
+    case As::recording:
+      return told("a recorded training", window);
+  }
+  return {};
+}
+
+Lesson lesson_named(const std::string& named) {
+  try {
+    return find_lesson(named);
+  } catch (const UserError&) {
+    std::error_code none;
+    if (!std::filesystem::is_regular_file(named, none) &&
+        !std::filesystem::is_directory(named, none)) {
+      throw;
+    }
+    const std::string is = not_a_lesson(named);
+    if (is.empty()) throw;
+    throw UserError(is);
+  }
+}
+
 }  // namespace
 
 void declare_lesson(const CommandOptions& app, LessonArguments& arguments) {
@@ -135,7 +189,7 @@ void declare_lesson(const CommandOptions& app, LessonArguments& arguments) {
 }
 
 Lesson open_lesson(const LessonArguments& arguments) {
-  Lesson lesson = find_lesson(arguments.lesson);
+  Lesson lesson = lesson_named(arguments.lesson);
   const Scene& model = *find_scene(lesson.inputs.scene);
   const Inputs& begin = lesson.inputs;
   if (!arguments.models.empty()) choose_model(lesson, last(arguments.models));

@@ -66,7 +66,7 @@ void tell_made(const WordVectors& v, const std::vector<WordTerm>& terms) {
     if (term.id >= 0) continue;
     const bool listed = v.words.find(term.word) >= 0;
     std::fprintf(stderr, "glassformer: '%s' %s composed from its parts, the n-grams\n",
-                 readable(term.word).c_str(),
+                 without_endless_words(readable(term.word)).c_str(),
                  listed ? "has a vector of its own, but the one asked for is"
                         : "is not among the words; its vector is");
   }

@@ -53,10 +53,25 @@ Printed read_printed(Json::Value value) {
   return printed;
 }
 
+// JSON that has other keys than a lesson, such as a program's settings.
+bool is_something_else(Json::Value root) {
+  bool any = false, known = false;
+  root.each_member([&](std::string_view key, Json::Value) {
+    any = true;
+    known = known || key == "id" || key == "title" || key == "steps";
+  });
+  return any && !known;
+}
+
 }  // namespace
 
 Lesson parse_lesson(std::string_view json, const std::filesystem::path& named) {
   const Json document = Json::parse(json, named);
+  if (is_something_else(document.root())) {
+    document.root().fail(
+        "is neither a lesson nor a session, which have an \"id\" and a \"title\", nor word "
+        "vectors, which are {\"word\": [numbers], …}");
+  }
   const Fields fields(document.root(), keys::lesson);
   Lesson lesson;
   lesson.file = named;

@@ -38,6 +38,27 @@ constexpr Blank blanks[] = {{" ", 0x20},
                             {"\xef\xbb\xbf", 0xfeff}};
 }  // namespace
 
+std::string without_endless_words(std::string_view text) {
+  constexpr std::size_t longest = 160, kept = 40;  // characters
+  std::string shown;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = std::min(text.find_first_of(" \n", at), text.size());
+    const std::string_view word = text.substr(at, end - at);
+    const std::vector<std::string_view> all =
+        word.size() > longest ? characters(word) : std::vector<std::string_view>{};
+    if (all.size() > longest && word.find('/') == word.npos) {
+      for (std::size_t i = 0; i < kept; ++i) shown += all[i];
+      shown += "…";
+      for (std::size_t i = all.size() - kept; i < all.size(); ++i) shown += all[i];
+    } else {
+      shown += word;
+    }
+    if (end < text.size()) shown += text[end++];
+    at = end;
+  }
+  return shown;
+}
+
 bool is_blank(std::string_view text) {
   if (text.empty()) return false;
   for (const std::string_view character : characters(text)) {

@@ -97,7 +97,7 @@ end_with() {  # CODE WHAT COMMAND…
   [ "$code" = any ] || [ "$is" -eq "$code" ] || fail "exit code $is after $what, not $code"
 }
 quit() { end_with 0 "Ctrl Q" xdotool key --clearmodifiers ctrl+q; }
-no_opening() { ! grep -q . "$folder/cache/glassformer"/window-*; }
+no_opening() { ls "$folder/cache/glassformer"/window-* && ! grep -q . "$folder/cache/glassformer"/window-*; }
 no_mark() { [ -z "$(ls "$folder/cache/glassformer" 2>/dev/null | grep '^window-')" ]; }
 
 # What asks the window to end: all is kept, whenever it was done.

@@ -185,6 +185,7 @@ void MapScene::color_by_count(const Theme& theme, const std::vector<std::uint64_
   shade_by_rarity(theme, rarity);
   legend_.front().name = fmt::format("{} in the text", times(*most));
   legend_.back().name = times(*fewest);
+  if (*most == *fewest) legend_.pop_back();  // all alike
 }
 
 // Where the counts are not known: files begin with the words that are met most often.

@@ -1,5 +1,8 @@
 #include "core/embed/eval/lecture_analogies.h"
 
+#include <algorithm>
+#include <cctype>
+
 #include "core/embed/search/spelling.h"
 
 namespace glassformer {
@@ -34,6 +37,14 @@ bool needs_quotes(const std::string& word) {
   return word.find_first_of(" +-*/()") != std::string::npos;
 }
 
+// Letters alone: no sign of it could be read as one of the expression.
+bool is_plain(const std::string& word) {
+  return !word.empty() && std::ranges::all_of(word, [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte >= 0x80 || std::isalpha(byte) != 0;
+  });
+}
+
 }  // namespace
 
 std::vector<LectureAnalogy> lecture_analogies(const WordVectors& vectors) {
@@ -62,7 +73,9 @@ std::string first_expression(const WordVectors& vectors) {
   for (const LectureAnalogy& analogy : lecture_analogies(vectors)) {
     if (analogy.missing.empty()) return analogy.expression;
   }
-  return vectors.words.empty() ? "" : "\"" + std::string(vectors.words[0]) + "\"";
+  if (vectors.words.empty()) return "";
+  const std::string word(vectors.words[0]);
+  return is_plain(word) ? word : "\"" + word + "\"";
 }
 
 }  // namespace glassformer

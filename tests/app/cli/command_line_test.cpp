@@ -3,7 +3,11 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command.h"
+#include "core/formats/assets.h"
+#include "core/formats/file.h"
+#include "core/formats/recording_file.h"
 #include "tests/app/cli/program.h"
+#include "tests/support/temporary_folder.h"
 
 // The real program: exit codes, and what goes to which stream.
 namespace glassformer {
@@ -46,6 +50,69 @@ TEST(CommandLine, EveryCommandHasHelpWithExamples) {
     EXPECT_TRUE(holds(help.out, "Example")) << help.out;
     EXPECT_EQ(help.err, "") << command.name;
   }
+}
+
+// Not as the library says them that reads the command line.
+TEST(CommandLine, WhatWasTypedWronglyIsSaidAsAPersonWould) {
+  expect_user_error({"vectors", "analogy", "a"}, "question: give 3 or more, not 1;");
+  expect_user_error({"vectors", "why", "a", "b", "c", "d", "e"}, "words: give 4 or fewer, not 5;");
+  expect_user_error({"explain", "masked-scores", "weights", "1", "1", "2", "3"},
+                    "more was given than it takes: 2 3;");
+  expect_user_error({"vectors", "neighbours", "king", "--limt", "3"},
+                    "there is no option '--limt'; did you mean '--limit'?");
+  expect_user_error({"show", "masked-scores", "--step", "1", "--step", "2", "-o", "x.png"},
+                    "--step: give it once, not 2 times;");
+  expect_user_error({"show", "masked-scores", "--step", "x", "-o", "x.png"},
+                    "--step: 'x' is no number;");
+  expect_user_error({"show", "masked-scores", "--step", "1.5", "-o", "x.png"},
+                    "--step: '1.5' is no whole number;");
+  expect_user_error({"show", "masked-scores", "-o"}, "--out: its value, OUT, is missing;");
+}
+
+TEST(CommandLine, AnEndlessWordIsCutInItsMiddle) {
+  const std::string word = std::string(2500, 'a') + std::string(2500, 'z');
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{word},
+        {"trace", word},
+        {"vectors", "groups", word},
+        {"trace", "masked-scores", "--option", word + "=3"},
+        {"explain", "masked-scores", word, "1", "1"}}) {
+    const Ran ran = run_program(arguments);
+    EXPECT_EQ(ran.code, 2) << ran.err;
+    EXPECT_TRUE(holds(ran.err, "aaa…zzz")) << ran.err;
+    EXPECT_LT(ran.err.size(), 1000U) << ran.err;
+  }
+  const Ran composed = run_program({"vectors", "neighbours", std::string(5000, 'a')});
+  EXPECT_TRUE(holds(composed.err, "aaa…aaa")) << composed.err;
+  EXPECT_LT(composed.err.size(), 600U) << composed.err;
+}
+
+// Where a lesson is asked for, a file of another kind is called what it is, and what takes it.
+TEST(CommandLine, AFileThatIsNoLessonIsCalledWhatItIs) {
+  const testing::TemporaryFolder folder;
+  const auto made = [&](const char* name, const std::string& bytes) {
+    write_file(folder / name, bytes);
+    return (folder / name).string();
+  };
+  const auto show = [&](const std::string& file) {
+    return std::vector<std::string>{"show", file, "-o", (folder / "x.png").string()};
+  };
+  expect_user_error(show(made("class.txt", "We are a class. We learn what attention is.\n")),
+                    "is a text, not a lesson; 'glassformer train vectors' learns words from it");
+  expect_user_error(show(made("mine.vec", "3 2\nzig 1 0\nzag 0 1\nzog 1 1\n")),
+                    "show word-arithmetic --vectors ");
+  expect_user_error(show((assets_folder() / "weights" / "gru-luong.safetensors").string()),
+                    "--model gives it to a lesson");
+  expect_user_error(show(recording_file("training").string()), "is a recorded training");
+  expect_user_error(show(made("paper.pdf", "%PDF-1.4")), "PDF");
+  expect_user_error(show(made("settings.json", R"({"theme": "dark"})")),
+                    "is neither a lesson nor a session");
+  expect_user_error(show(made("broken.json", R"({"id": 3})")), "id: must be a text");
+}
+
+TEST(CommandLine, AFormulaIsExplainedInPlainText) {
+  const Ran ran = run_program({"explain", "masked-scores", "weights", "1", "1"});
+  EXPECT_TRUE(holds(ran.out, "softmax: e^(x_ij) / ∑_k e^(x_ik)\n")) << ran.out;
 }
 
 TEST(CommandLine, MistakesAreSentencesWithCodeTwo) {

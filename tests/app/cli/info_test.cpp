@@ -31,6 +31,16 @@ TEST(InfoCommand, SaysWhatAModelIs) {
   EXPECT_NE(text.find("2 + 2 layers, 2 heads, d_model 8"), std::string::npos) << text;
 }
 
+TEST(InfoCommand, OneHeadIsAHead) {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "m.safetensors").string();
+  TransformerConfig config = small_config();
+  config.heads = 1;
+  write_safetensors(file, to_tensors(tiny_checkpoint(config)));
+  const std::string text = run_program({"info", file}).out;
+  EXPECT_NE(text.find("2 + 2 layers, 1 head, d_model 8"), std::string::npos) << text;
+}
+
 TEST(InfoCommand, KnowsTheShippedModelsAndThoseOfHuggingFace) {
   const auto shipped = nlohmann::json::parse(run_program({"info", "en-fr", "--json"}).out);
   EXPECT_EQ(shipped.at("architecture"), "transformer");

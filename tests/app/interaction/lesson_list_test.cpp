@@ -154,6 +154,7 @@ TEST(LessonList, IsSearchedWhereItIsHidden) {
 
 TEST(LessonList, AGroupFoldsAndStaysSo) {
   Driver d("multi-head");
+  d.wheel({100, 700}, 30);  // to the head of the list
   d.click(d.where("Attention"));
   d.rest();
   EXPECT_FALSE(d.shows("The weighted sum"));
@@ -166,6 +167,7 @@ TEST(LessonList, AGroupFoldsAndStaysSo) {
   EXPECT_TRUE(again.shows("The weighted sum")) << "a search looks into folded groups";
   again.press(Key::escape);
   again.rest();
+  again.wheel({100, 700}, 30);
   again.click(again.where("Attention"));
   again.rest();
   EXPECT_TRUE(again.shows("The weighted sum"));

@@ -3,11 +3,9 @@
 #include <filesystem>
 
 #include "app/jobs/jobs.h"
-#include "app/jobs/recordings.h"
 #include "app/view.h"
 #include "core/formats/assets.h"
 #include "core/formats/file.h"
-#include "core/formats/recording_file.h"
 #include "core/tensor/error.h"
 #include "tests/app/interaction/driver.h"
 #include "tests/support/temporary_folder.h"
@@ -119,31 +117,21 @@ TEST(Open, RecentFilesAreOpenedAndForgotten) {
   ASSERT_TRUE(d.session().inputs().resources.get(slots::vectors));
 }
 
-// Everything in it is called otherwise than in the one that ships, so it is this one that plays.
-TEST(Open, ARecordingPlaysInItsLesson) {
+// A lesson about vectors need not have a place for others.
+TEST(Open, VectorsOpenWhereTheyAreSeen) {
   const TemporaryFolder folder;
-  std::vector<RaceMoment> moments = read_race(recording_file("bottleneck"), "none");
-  for (RaceMoment& moment : moments) moment.names = {"Anna", "Berta", "Clara", "Dora"};
-  moments.resize(3);
-  write_race(folder / "mine.safetensors", "glassformer record bottleneck", moments);
-  Driver d("masked-scores");
-  d.drop((folder / "mine.safetensors").string());
-  d.rest();
-  EXPECT_EQ(d.session().lesson().id, "bottleneck") << d.session().message;
-  EXPECT_EQ(d.session().jobs().recordings().race(RaceKind::bottleneck).size(), 3U);
-  EXPECT_EQ(d.app().recent().all().at(0).kind, RecentFiles::Kind::recording);
-  EXPECT_TRUE(d.shows("Anna")) << "at the step that shows the race";
-  for (const char* name : {"training", "word-training"}) {
-    d.drop(recording_file(name).string());
+  write_file(folder / "mine.vec", "3 2\nzig 1 0\nzag 0 1\nzog 1 1\n");
+  for (const auto& [lesson, shown] :
+       {std::pair{"glove", "word-arithmetic"}, std::pair{"word-training", "word-arithmetic"},
+        std::pair{"word-map", "word-map"}}) {
+    Driver d(lesson);
+    d.drop((folder / "mine.vec").string());
     d.rest();
-    EXPECT_EQ(d.session().lesson().id, name);
-    EXPECT_TRUE(d.says("it plays here")) << d.session().message;
-    EXPECT_TRUE(d.says("recorded, after")) << name;
+    EXPECT_EQ(d.session().lesson().id, shown) << lesson << ": " << d.session().message;
+    const auto used = d.session().inputs().resources.get(slots::vectors);
+    ASSERT_TRUE(used) << lesson;
+    EXPECT_EQ(used->words.size(), 3U) << lesson;
   }
-  d.drop(recording_file("how-much-data").string());
-  d.rest();
-  EXPECT_TRUE(d.session().message_is_error);
-  EXPECT_TRUE(d.says("How much data?")) << d.session().message;
 }
 
 TEST(Open, VectorsAsJsonAreNoLesson) {
@@ -266,66 +254,6 @@ TEST(Pictures, ARightClickAsksForItsMatrix) {
   const std::string svg = read_file(folder / "m.svg", std::size_t{1} << 22);
   EXPECT_NE(svg.find("0.519"), std::string::npos) << d.session().message;
   EXPECT_EQ(svg.find("glassformer"), std::string::npos) << "the top bar is not in it";
-}
-
-TEST(Open, FilesOpenedLatelyStandAboveTheLessons) {
-  const TemporaryFolder folder;
-  write_file(folder / "mine.vec", "3 2\nzig 1 0\nzag 0 1\nzog 1 1\n");
-  Driver d("heads");
-  EXPECT_FALSE(d.shows("Your files"));
-  d.app().recent().add((folder / "mine.vec").string(), RecentFiles::Kind::vectors);
-  d.press(Key::home);
-  d.rest();
-  EXPECT_TRUE(d.shows("Your files"));
-  d.click(d.where("mine.vec"));
-  d.rest();
-  EXPECT_EQ(d.session().lesson().id, "word-arithmetic");
-  EXPECT_TRUE(d.session().inputs().resources.get(slots::vectors));
-}
-
-TEST(Open, APathPastedIntoTheSearchOpens) {
-  const TemporaryFolder folder;
-  Lesson lesson = find_lesson("multi-head");
-  lesson.id = lesson.title = "my-own";
-  write_file(folder / "my-own.json", write_lesson(lesson));
-  Driver d("masked-scores");
-  d.press(Key::slash);
-  d.rest();
-  d.type((folder / "my-own.json").string());
-  d.rest();
-  EXPECT_TRUE(d.shows("Open my-own.json"));
-  d.press(Key::enter);
-  d.rest();
-  EXPECT_EQ(d.session().lesson().id, "my-own") << d.session().message;
-}
-
-// A file that is gone is grey there, as in the dialog; what is asked of the disk is asked when the
-// list changes, not when it is drawn.
-TEST(Open, YourFilesShowWhichAreMissing) {
-  const TemporaryFolder folder;
-  const std::filesystem::path file = folder / "mine.vec";
-  write_file(file, "3 2\nzig 1 0\nzag 0 1\nzog 1 1\n");
-  Driver d("heads");
-  d.app().recent().add(file.string(), RecentFiles::Kind::vectors);
-  d.rest();
-  const auto ink = [&] {
-    for (const Command* text : d.texts()) {
-      if (text->text == "mine.vec") return text->color;
-    }
-    return Color{};
-  };
-  const Color there = ink();
-  EXPECT_TRUE(d.shows("word vectors"));
-  std::filesystem::remove(file);
-  d.rest();
-  EXPECT_EQ(ink(), there);
-  d.click(d.where("mine.vec"));
-  d.rest();
-  EXPECT_TRUE(d.session().message_is_error) << d.session().message;
-  d.move({800, 5});
-  d.rest();
-  EXPECT_TRUE(d.shows("missing"));
-  EXPECT_FALSE(ink() == there);
 }
 
 }  // namespace

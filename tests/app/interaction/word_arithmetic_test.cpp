@@ -179,6 +179,7 @@ TEST_F(WordArithmeticView, DroppedVectorsAreUsed) {
   ASSERT_TRUE(d.session().inputs().resources.get(slots::vectors));
   EXPECT_EQ(d.session().inputs().resources.get(slots::vectors)->words.size(), 3U);
   EXPECT_EQ(d.session().run()->tokens[0], std::vector<std::string>{"eins"});
+  EXPECT_FALSE(d.shows("\"eins\"")) << "a word of letters stands without quotation marks";
   EXPECT_TRUE(d.shows_part("Grey: one of its words or the lecture's answer"));
   d.move(d.where("Cu - copper + gold"));
   d.rest();

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 
 #include "app/jobs/jobs.h"
 #include "app/jobs/projection.h"
@@ -9,6 +10,7 @@
 #include "core/embed/files/read_vectors.h"
 #include "core/formats/file.h"
 #include "core/scenes/records/word_map.h"
+#include "core/scenes/resources.h"
 #include "core/text/number_format.h"
 #include "tests/app/interaction/driver.h"
 #include "tests/support/temporary_folder.h"
@@ -406,6 +408,18 @@ TEST(WordMapView, FrequencyIsHowOftenAWordWasSeen) {
   const auto [fewest, most] = std::minmax_element(counts.begin(), counts.end());
   EXPECT_TRUE(driver.shows(typeset_numbers(fmt::format("{} times in the text", *most))));
   EXPECT_TRUE(driver.shows(typeset_numbers(fmt::format("{} times", *fewest))));
+}
+
+TEST(WordMapView, WordsThatAreAllAsFrequentHaveOneColour) {
+  Driver driver("word-map");
+  WordVectors few = *default_vectors();
+  few.counts.assign(few.words.size(), 1);
+  driver.session().use(slots::vectors, std::make_shared<const WordVectors>(std::move(few)));
+  driver.rest();
+  driver.click(driver.where("Frequency"));
+  driver.rest();
+  EXPECT_TRUE(driver.shows("1 time in the text"));
+  EXPECT_FALSE(driver.shows("1 time"));
 }
 
 TEST(WordMapView, ThreeComponentsAreTurned) {

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+namespace glassformer {
+
+// What is wrong with a command line, as a person would say it: CLI11 says "question: At least 3
+// required but received 1". `command` is what was understood of it.
+std::string usage_error(const CLI::ParseError& error, const CLI::App& command);
+
+}  // namespace glassformer
