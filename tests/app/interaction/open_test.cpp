@@ -4,6 +4,7 @@
 
 #include "app/jobs/jobs.h"
 #include "app/view.h"
+#include "core/embed/vectors/word_vectors.h"
 #include "core/formats/assets.h"
 #include "core/formats/file.h"
 #include "core/tensor/error.h"
