@@ -10,7 +10,8 @@ namespace glassformer {
 // Spaces alone, which nobody would see, are written as "␣ (U+00A0)".
 std::string readable(std::string_view text);
 
-// What is far longer than any word, without a blank in it, is cut in its middle. A path stays whole.
+// What is far longer than any word, without a blank in it, is cut in its middle. A path stays
+// whole.
 std::string without_endless_words(std::string_view text);
 
 // Whether it has characters, but none that leaves a mark: spaces of any kind and width.
