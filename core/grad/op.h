@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/grad/explain.h"
+#include "core/grad/label.h"
 #include "core/tensor/mat.h"
 
 namespace glassformer {
@@ -43,6 +44,25 @@ struct OpWriting {
   bool (*is_identity)(const Attr&) = nullptr;
 };
 
+// What an op's result is, as far as that follows from what goes in. What does not follow is said
+// where the result gets its name.
+struct OpMakes {
+  // The rows or columns of one of the inputs: "the rows of input 0". kNothing: numbers alone.
+  struct From {
+    int input = 0;
+    bool cols = false;
+    bool operator==(const From&) const = default;
+  };
+  static constexpr From kNothing{-1, false};
+
+  From rows = {0, false};
+  From cols = {0, true};
+  // What its numbers are; as_first: the same as those of input 0; projected: x W is a query where W
+  // are a query's weights, a key and so on likewise, and with probabilities before it an output.
+  enum class Numbers { as_first, plain, score, probability, share, projected };
+  Numbers numbers = Numbers::as_first;
+};
+
 // An op as constant data. Each has a file in core/grad/ops/ with everything about it.
 struct Op {
   std::string_view name;     // "softmax"
@@ -64,6 +84,7 @@ struct Op {
   bool copies = false;
   bool adds_to_zeros = false;
   OpWriting writing = {};
+  OpMakes makes = {};
 };
 
 // Every op of the program, sorted by name. `const RegisterOp r{op};` in its file adds an op.

@@ -52,6 +52,9 @@ class Tape {
     std::size_t length_;
   };
 
+  // What names get before them now: "head.1.", or nothing.
+  const std::string& scope() const { return scope_; }
+
   // References to a node, its value and its gradient stay valid as the tape grows.
   int size() const { return count_; }
   const Node& node(Var var) const { return nodes_[static_cast<std::size_t>(var.index)]; }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <deque>
 #include <utility>
 
 #include "core/grad/reuse.h"
@@ -169,12 +170,12 @@ Edits without_weights(Edits edits, const Tape& tape) {
 
 }  // namespace
 
-RegisterScene::RegisterScene(const Scene& scene) {
-  auto& scenes = table();
-  const auto place =
-      std::lower_bound(scenes.begin(), scenes.end(), &scene,
-                       [](const Scene* a, const Scene* b) { return a->name < b->name; });
-  scenes.insert(place, &scene);
+RegisterScene::RegisterScene(Scene added) {
+  static std::deque<Scene> kept;  // they stay where they are
+  const Scene* scene = &kept.emplace_back(std::move(added));
+  std::vector<const Scene*>& scenes = table();
+  const auto place = std::ranges::lower_bound(scenes, scene->name, {}, &Scene::name);
+  scenes.insert(place, scene);
 }
 
 std::span<const Scene* const> all_scenes() {

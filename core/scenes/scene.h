@@ -71,6 +71,8 @@ struct SlotUse {
   std::vector<std::string> dependent = {};
   // … unless they fit that one as they stand; null: they never do.
   bool (*fits)(const Inputs&) = nullptr;
+  // Which resources of the slot's type the scene can show; null: all.
+  bool (*takes)(const Resource&) = nullptr;
 };
 
 // What a scene is about; its folder.
@@ -92,8 +94,9 @@ struct Scene {
 std::span<const Scene* const> all_scenes();      // sorted by name
 const Scene* find_scene(std::string_view name);  // nullptr if there is none
 
+// `const RegisterScene registered{{.name = …}};` in its file adds a scene.
 struct RegisterScene {
-  explicit RegisterScene(const Scene& scene);
+  explicit RegisterScene(Scene scene);
 };
 
 // Checks the options and givens against the scene, runs it, times it, and checks that every edit

@@ -55,7 +55,8 @@ constexpr Op op{.name = "affine",
                 .shape = shape,
                 .forward = forward,
                 .backward = backward,
-                .explain = explain};
+                .explain = explain,
+                .makes = {{0, false}, {1, true}, OpMakes::Numbers::projected}};
 const RegisterOp registered{op};
 
 }  // namespace

@@ -88,7 +88,8 @@ constexpr Op op_cols{.name = "concat_cols",
                      .backward = Concat<true>::backward,
                      .explain = Concat<true>::explain,
                      .copies = true,
-                     .writing = {.word = beside}};
+                     .writing = {.word = beside},
+                     .makes = {.cols = OpMakes::kNothing}};
 constexpr Op op_rows{.name = "concat_rows",
                      .formula = "[A_1; A_2; \\ldots]",
                      .source = "the definition of a block matrix",
@@ -97,7 +98,8 @@ constexpr Op op_rows{.name = "concat_rows",
                      .backward = Concat<false>::backward,
                      .explain = Concat<false>::explain,
                      .copies = true,
-                     .writing = {.word = stacked}};
+                     .writing = {.word = stacked},
+                     .makes = {.rows = OpMakes::kNothing}};
 const RegisterOp registered_cols{op_cols}, registered_rows{op_rows};
 const RegisterLaw law_cols{op_cols, Concat<true>::law}, law_rows{op_rows, Concat<false>::law};
 

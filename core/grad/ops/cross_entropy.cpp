@@ -159,7 +159,8 @@ constexpr Op op{.name = "cross_entropy",
                 .shape = shape,
                 .forward = forward,
                 .backward = backward,
-                .explain = explain};
+                .explain = explain,
+                .makes = {OpMakes::kNothing, OpMakes::kNothing, OpMakes::Numbers::plain}};
 const RegisterOp registered{op};
 const RegisterLaw registered_law{op, law};
 

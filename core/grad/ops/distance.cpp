@@ -93,7 +93,8 @@ constexpr Op op{.name = "distance",
                 .shape = shape,
                 .forward = forward,
                 .backward = backward,
-                .explain = explain};
+                .explain = explain,
+                .makes = {{0, false}, {1, false}, OpMakes::Numbers::plain}};
 const RegisterOp registered{op};
 const RegisterLaw registered_law{op, law};
 

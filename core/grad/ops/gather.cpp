@@ -58,7 +58,8 @@ constexpr Op op{.name = "gather",
                 .backward = backward,
                 .explain = explain,
                 .copies = true,
-                .writing = {.word = word}};
+                .writing = {.word = word},
+                .makes = {.rows = OpMakes::kNothing}};
 const RegisterOp registered{op};
 const RegisterLaw registered_law{op, law};
 

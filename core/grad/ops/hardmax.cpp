@@ -56,7 +56,8 @@ constexpr Op op{.name = "hardmax",
                 .forward = forward,
                 .backward = backward,
                 .explain = explain,
-                .adds_to_zeros = true};
+                .adds_to_zeros = true,
+                .makes = {.numbers = OpMakes::Numbers::probability}};
 const RegisterOp registered{op};
 
 }  // namespace

@@ -75,7 +75,8 @@ constexpr Op op{.name = "log_softmax",
                 .shape = same_shape,
                 .forward = forward,
                 .backward = backward,
-                .explain = explain};
+                .explain = explain,
+                .makes = {.numbers = OpMakes::Numbers::score}};
 const RegisterOp registered{op};
 const RegisterLaw registered_law{op, law};
 

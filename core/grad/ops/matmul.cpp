@@ -86,8 +86,11 @@ constexpr Op product(std::string_view name, std::string_view formula) {
           .forward = P::forward,
           .backward = P::backward,
           .explain = P::explain,
-          .writing = {
-              .sign = "\\times", .product = true, .first_transposed = TA, .second_transposed = TB}};
+          .writing = {.sign = "\\times",
+                      .product = true,
+                      .first_transposed = TA,
+                      .second_transposed = TB},
+          .makes = {{0, TA}, {1, !TB}, TB ? OpMakes::Numbers::score : OpMakes::Numbers::projected}};
 }
 
 constexpr Op op = product<false, false>("matmul", "AB");

@@ -73,7 +73,8 @@ constexpr Op op{.name = "maxout",
                 .shape = shape,
                 .forward = forward,
                 .backward = backward,
-                .explain = explain};
+                .explain = explain,
+                .makes = {.cols = OpMakes::kNothing}};
 const RegisterOp registered{op};
 const RegisterLaw registered_law{op, law};
 

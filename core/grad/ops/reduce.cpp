@@ -82,7 +82,9 @@ struct Reduce {
             .forward = forward,
             .backward = backward,
             .explain = explain,
-            .adds_to_zeros = true};
+            .adds_to_zeros = true,
+            .makes = {over == Over::cols ? OpMakes::From{0, false} : OpMakes::kNothing,
+                      over == Over::rows ? OpMakes::From{0, true} : OpMakes::kNothing}};
   }
 };
 

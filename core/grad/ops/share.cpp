@@ -93,7 +93,8 @@ constexpr Op op{.name = "share",
                 .forward = forward,
                 .backward = backward,
                 .explain = explain,
-                .adds_to_zeros = true};
+                .adds_to_zeros = true,
+                .makes = {.numbers = OpMakes::Numbers::share}};
 const RegisterOp registered{op};
 const RegisterLaw registered_law{op, law};
 

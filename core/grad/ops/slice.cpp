@@ -58,7 +58,9 @@ struct Slice {
             .backward = backward,
             .explain = explain,
             .copies = true,
-            .writing = {.word = word}};
+            .writing = {.word = word},
+            .makes = {columns ? OpMakes::From{0, false} : OpMakes::kNothing,
+                      columns ? OpMakes::kNothing : OpMakes::From{0, true}}};
   }
 
   static std::string word(const Attr& attr) {

@@ -92,7 +92,8 @@ constexpr Op op{.name = "soft_cross_entropy",
                 .shape = shape,
                 .forward = forward,
                 .backward = backward,
-                .explain = explain};
+                .explain = explain,
+                .makes = {OpMakes::kNothing, OpMakes::kNothing, OpMakes::Numbers::plain}};
 const RegisterOp registered{op};
 
 }  // namespace

@@ -77,7 +77,8 @@ constexpr Op op{.name = "softmax",
                 .shape = same_shape,
                 .forward = forward,
                 .backward = backward,
-                .explain = explain};
+                .explain = explain,
+                .makes = {.numbers = OpMakes::Numbers::probability}};
 const RegisterOp registered{op};
 const RegisterLaw registered_law{op, law};
 

@@ -40,7 +40,8 @@ constexpr Op op{.name = "transpose",
                 .forward = forward,
                 .backward = backward,
                 .explain = explain,
-                .copies = true};
+                .copies = true,
+                .makes = {{0, true}, {0, false}}};
 const RegisterOp registered{op};
 const RegisterLaw registered_law{op, law};
 

@@ -106,7 +106,8 @@ constexpr Op op{.name = "tree_log_softmax",
                 .shape = shape,
                 .forward = forward,
                 .backward = backward,
-                .explain = explain};
+                .explain = explain,
+                .makes = {.cols = OpMakes::kNothing, .numbers = OpMakes::Numbers::score}};
 const RegisterOp registered{op};
 const RegisterLaw registered_law{op, law};
 

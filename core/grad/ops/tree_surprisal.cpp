@@ -140,7 +140,8 @@ constexpr Op op{.name = "tree_surprisal",
                 .shape = shape,
                 .forward = forward,
                 .backward = backward,
-                .explain = explain};
+                .explain = explain,
+                .makes = {{0, false}, OpMakes::kNothing, OpMakes::Numbers::plain}};
 const RegisterOp registered{op};
 
 }  // namespace

@@ -152,19 +152,18 @@ Run run_attention(const Inputs& inputs) {
   return std::move(pass.run);
 }
 
-const Scene scene{
-    .name = "attention",
-    .what =
-        "Self-attention with one head, from x and its three weight matrices, from q, k and v, from "
-        "scores or from weights. A sentence replaces x by random embeddings of its words.",
-    .subject = Subject::attention,
-    .options = join(
-        {mask_options(),
-         {scale_option(), d_k_option(), temperature_option(), width_option(8), seed_option()}}),
-    .givens = {"x", "wq", "wk", "wv", "q", "k", "v", "scores", "weights"},
-    .sentences = 1,
-    .run = run_attention};
-const RegisterScene registered{scene};
+const RegisterScene registered{
+    {.name = "attention",
+     .what = "Self-attention with one head, from x and its three weight matrices, from q, k and v, "
+             "from "
+             "scores or from weights. A sentence replaces x by random embeddings of its words.",
+     .subject = Subject::attention,
+     .options = join(
+         {mask_options(),
+          {scale_option(), d_k_option(), temperature_option(), width_option(8), seed_option()}}),
+     .givens = {"x", "wq", "wk", "wv", "q", "k", "v", "scores", "weights"},
+     .sentences = 1,
+     .run = run_attention}};
 
 }  // namespace
 

@@ -25,17 +25,16 @@ std::vector<std::string> givens() {
   return names;
 }
 
-const Scene scene{
-    .name = "cross-attention",
-    .what = "Cross-attention: the words of sentence 2 ask, the words of sentence 1 answer.",
-    .subject = Subject::attention,
-    .options = join({{heads_option(1), width_option(8)},
-                     mask_options(),
-                     {scale_option(), d_k_option(), temperature_option(), seed_option()}}),
-    .givens = givens(),
-    .sentences = 2,
-    .run = run_cross_attention};
-const RegisterScene registered{scene};
+const RegisterScene registered{
+    {.name = "cross-attention",
+     .what = "Cross-attention: the words of sentence 2 ask, the words of sentence 1 answer.",
+     .subject = Subject::attention,
+     .options = join({{heads_option(1), width_option(8)},
+                      mask_options(),
+                      {scale_option(), d_k_option(), temperature_option(), seed_option()}}),
+     .givens = givens(),
+     .sentences = 2,
+     .run = run_cross_attention}};
 
 }  // namespace
 

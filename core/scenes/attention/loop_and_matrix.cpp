@@ -135,16 +135,15 @@ Run run_loop_and_matrix(const Inputs& inputs) {
   return run;
 }
 
-const Scene scene{.name = "loop-and-matrix",
-                  .what =
-                      "Attention as one matrix product and as a loop over the queries, with what "
-                      "both need in memory. Sentence 2 asks, sentence 1 answers.",
-                  .subject = Subject::attention,
-                  .options = {width_option(4), seed_option()},
-                  .givens = {"x", "y", "wq", "wk", "wv"},
-                  .sentences = 2,
-                  .run = run_loop_and_matrix};
-const RegisterScene registered{scene};
+const RegisterScene registered{
+    {.name = "loop-and-matrix",
+     .what = "Attention as one matrix product and as a loop over the queries, with what "
+             "both need in memory. Sentence 2 asks, sentence 1 answers.",
+     .subject = Subject::attention,
+     .options = {width_option(4), seed_option()},
+     .givens = {"x", "y", "wq", "wk", "wv"},
+     .sentences = 2,
+     .run = run_loop_and_matrix}};
 
 }  // namespace
 

@@ -28,19 +28,18 @@ std::vector<std::string> givens() {
   return names;
 }
 
-const Scene scene{.name = "multi-head",
-                  .what =
-                      "Multi-head self-attention over a typed sentence: every head has its own "
-                      "queries, keys and values, and W^O brings their outputs together.",
-                  .subject = Subject::attention,
-                  .options = join({{heads_option(2), width_option(8)},
-                                   mask_options(),
-                                   {scale_option(), d_k_option(), temperature_option(),
-                                    positions_option(), seed_option()}}),
-                  .givens = givens(),
-                  .sentences = 1,
-                  .run = run_multi_head};
-const RegisterScene registered{scene};
+const RegisterScene registered{
+    {.name = "multi-head",
+     .what = "Multi-head self-attention over a typed sentence: every head has its own "
+             "queries, keys and values, and W^O brings their outputs together.",
+     .subject = Subject::attention,
+     .options = join(
+         {{heads_option(2), width_option(8)},
+          mask_options(),
+          {scale_option(), d_k_option(), temperature_option(), positions_option(), seed_option()}}),
+     .givens = givens(),
+     .sentences = 1,
+     .run = run_multi_head}};
 
 }  // namespace
 

@@ -174,25 +174,24 @@ Run run_permutation(const Inputs& inputs) {
   return run;
 }
 
-const Scene scene{
-    .name = "permutation",
-    .what =
-        "Self-attention on a sentence and on the same sentence shuffled: without positions the "
-        "outputs are shuffled alike; with an encoding or an embedding of the positions they are "
-        "not.",
-    .subject = Subject::attention,
-    .options = join(
-        {{way_option(), table_option(), width_option(8)},
-         mask_options(),
-         {scale_option(), d_k_option(), temperature_option(), seed_option(),
-          shown_in_view(toggle_option(
-              "counted", "\\text{counted}",
-              "Shows how many sentences of each length trained translators get right.", false))}}),
-    .givens = {"x", "wq", "wk", "wv", "embedding.table", "by_length"},
-    .sentences = 1,
-    .takes_order = true,
-    .run = run_permutation};
-const RegisterScene registered{scene};
+const RegisterScene registered{
+    {.name = "permutation",
+     .what =
+         "Self-attention on a sentence and on the same sentence shuffled: without positions the "
+         "outputs are shuffled alike; with an encoding or an embedding of the positions they are "
+         "not.",
+     .subject = Subject::attention,
+     .options = join(
+         {{way_option(), table_option(), width_option(8)},
+          mask_options(),
+          {scale_option(), d_k_option(), temperature_option(), seed_option(),
+           shown_in_view(toggle_option(
+               "counted", "\\text{counted}",
+               "Shows how many sentences of each length trained translators get right.", false))}}),
+     .givens = {"x", "wq", "wk", "wv", "embedding.table", "by_length"},
+     .sentences = 1,
+     .takes_order = true,
+     .run = run_permutation}};
 
 }  // namespace
 

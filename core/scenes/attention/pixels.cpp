@@ -104,21 +104,19 @@ Run run_pixels(const Inputs& inputs) {
   return run;
 }
 
-const Scene scene{
-    .name = "pixels",
-    .what =
-        "Self-attention whose tokens are the pixels of an image: each becomes the weighted "
-        "mean of those that are like it, or near it.",
-    .subject = Subject::attention,
-    .options = {number_option("brightness", "\\text{brightness}",
-                              "How strongly pixels attend to pixels of their own brightness.", 0.0,
-                              0, 40),
-                number_option("position", "\\text{position}",
-                              "How strongly pixels attend to pixels near them.", 0.0, 0, 400),
-                seed_option()},
-    .givens = {"image"},
-    .run = run_pixels};
-const RegisterScene registered{scene};
+const RegisterScene registered{
+    {.name = "pixels",
+     .what = "Self-attention whose tokens are the pixels of an image: each becomes the weighted "
+             "mean of those that are like it, or near it.",
+     .subject = Subject::attention,
+     .options = {number_option("brightness", "\\text{brightness}",
+                               "How strongly pixels attend to pixels of their own brightness.", 0.0,
+                               0, 40),
+                 number_option("position", "\\text{position}",
+                               "How strongly pixels attend to pixels near them.", 0.0, 0, 400),
+                 seed_option()},
+     .givens = {"image"},
+     .run = run_pixels}};
 
 }  // namespace
 

@@ -122,16 +122,15 @@ Run run_score_functions(const Inputs& inputs) {
   return run;
 }
 
-const Scene scene{
-    .name = "score-functions",
-    .what =
-        "One query and the same keys under six score functions: dot product, scaled dot product, "
-        "bilinear, additive, inverse distance and cosine.",
-    .subject = Subject::attention,
-    .options = {width_option(3), seed_option()},
-    .givens = {"query", "keys", "values", "bilinear.w", "additive.w", "additive.u", "additive.v"},
-    .run = run_score_functions};
-const RegisterScene registered{scene};
+const RegisterScene registered{
+    {.name = "score-functions",
+     .what =
+         "One query and the same keys under six score functions: dot product, scaled dot product, "
+         "bilinear, additive, inverse distance and cosine.",
+     .subject = Subject::attention,
+     .options = {width_option(3), seed_option()},
+     .givens = {"query", "keys", "values", "bilinear.w", "additive.w", "additive.u", "additive.v"},
+     .run = run_score_functions}};
 
 }  // namespace
 

@@ -120,20 +120,19 @@ Run run_weather_stations(const Inputs& inputs) {
   return run;
 }
 
-const Scene scene{
-    .name = "weather-stations",
-    .what =
-        "Weather at a place without a station: stations are keys, their weather the values, and "
-        "the weights come from the distance in three ways.",
-    .subject = Subject::attention,
-    .options = {number_option(
-                    "sigma", "\\sigma",
-                    "Width of the Gaussian: how far a station is heard, in the units of the map.",
-                    1.5, 0.05, 100),
-                seed_option()},
-    .givens = {"query", "keys", "values"},
-    .run = run_weather_stations};
-const RegisterScene registered{scene};
+const RegisterScene registered{
+    {.name = "weather-stations",
+     .what =
+         "Weather at a place without a station: stations are keys, their weather the values, and "
+         "the weights come from the distance in three ways.",
+     .subject = Subject::attention,
+     .options = {number_option(
+                     "sigma", "\\sigma",
+                     "Width of the Gaussian: how far a station is heard, in the units of the map.",
+                     1.5, 0.05, 100),
+                 seed_option()},
+     .givens = {"query", "keys", "values"},
+     .run = run_weather_stations}};
 
 }  // namespace
 

@@ -7,7 +7,6 @@
 #include "core/scenes/recurrent/decoded.h"
 #include "core/scenes/recurrent/true_links.h"
 #include "core/scenes/scene.h"
-#include "core/scenes/takes.h"
 #include "core/scenes/transformer/record_network.h"
 #include "core/tensor/error.h"
 
@@ -88,25 +87,23 @@ OptionSpec model_option(const char* name, const char* label, const char* help,
   return shown_in_view(std::move(spec));
 }
 
-const Scene scene{
-    .name = "alignments",
-    .what =
-        "Three trained decoders on one sentence: where each looked for each word that it wrote.",
-    .subject = Subject::transformer,
-    .options = {model_option("first", "\\text{Bahdanau}",
-                             "A shipped model with Bahdanau's attention.", "gru-bahdanau"),
-                model_option("second", "\\text{Luong}", "A shipped model with Luong's attention.",
-                             "gru-luong"),
-                model_option("third", "\\text{Transformer}", "A shipped Transformer.", "en-fr"),
-                shown_in_view(
-                    text_option("head", "Which head of the Transformer is shown.", "cross.1.4")),
-                links_of_option()},
-    .givens = {"links"},
-    .sentences = 2,
-    .slots = {{.name = slots::model.name, .stand_in = replaceable.option}},
-    .run = run_alignments};
-const RegisterScene registered{scene};
-const RegisterTakes only{scene, slots::model.name, attends};
+const RegisterScene registered{
+    {.name = "alignments",
+     .what =
+         "Three trained decoders on one sentence: where each looked for each word that it wrote.",
+     .subject = Subject::transformer,
+     .options = {model_option("first", "\\text{Bahdanau}",
+                              "A shipped model with Bahdanau's attention.", "gru-bahdanau"),
+                 model_option("second", "\\text{Luong}", "A shipped model with Luong's attention.",
+                              "gru-luong"),
+                 model_option("third", "\\text{Transformer}", "A shipped Transformer.", "en-fr"),
+                 shown_in_view(
+                     text_option("head", "Which head of the Transformer is shown.", "cross.1.4")),
+                 links_of_option()},
+     .givens = {"links"},
+     .sentences = 2,
+     .slots = {{.name = slots::model.name, .stand_in = replaceable.option, .takes = attends}},
+     .run = run_alignments}};
 
 }  // namespace
 

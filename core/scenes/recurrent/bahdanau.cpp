@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <array>
 
-#include "core/grad/ops.h"
 #include "core/nn/axes.h"
 #include "core/nn/recurrent_cell.h"
-#include "core/scenes/material.h"
 #include "core/scenes/options.h"
 #include "core/scenes/records/bahdanau.h"
 #include "core/scenes/recurrent/alignment.h"
+#include "core/scenes/sheet.h"
 #include "core/tensor/error.h"
 
 // A decoder that attends to the states of an encoder (Bahdanau et al. 2015; lectures 000, 001, 003
@@ -43,20 +42,19 @@ Mode mode_of(const Inputs& inputs) {
 // The three matrices that a gate, or the output, multiplies with: what is fed, the state, the
 // context.
 struct Mixer {
-  Var from_word, from_state, from_context;
+  Part from_word, from_state, from_context;
 };
 
 struct Decoder {
   Tape& tape;
-  const Inputs& inputs;
   Mode mode = Mode::soft;
   bool with_tanh = true;
-  Axis source{}, target{}, fed{}, units{}, hidden{}, context{}, pieces{}, pairs{};
-  Var states{}, hv{}, words{};
+  Axis source{}, target{}, fed{}, units = numbered("unit"), pieces = numbered("piece");
+  Part states{}, hv{}, words{};
   AlignmentWeights alignment{};
   std::array<Mixer, 3> gates{};  // as gate_names() orders them
   Mixer output{};
-  Var to_words{};
+  Part to_words{};
 };
 
 std::string indexed(const std::string& symbol, int i) {
@@ -87,95 +85,81 @@ Mat on_one(int count, int word) {
   return row;
 }
 
-Var name_weights(const Decoder& decoder, Var scores, int i, const Axis& row) {
-  Tape& tape = decoder.tape;
-  const Mat& e = tape.value(scores);
-  const int count = e.cols();
-  Var weights;
-  Origin origin;
+Part name_weights(const Decoder& decoder, Part scores, int i) {
+  const Mat& e = scores.value();
+  const auto on = [&](int word) -> Part {
+    return {decoder.tape, decoder.tape.input(on_one(e.cols(), word))};
+  };
+  Part weights;
+  Said said{.role = Role::probability, .rows = scores.rows(), .cols = scores.cols()};
   switch (decoder.mode) {
     case Mode::soft:
-      weights = softmax(tape, scores);
+      weights = softmax(scores);
       break;
-    case Mode::hard: {
-      const auto best = std::ranges::max_element(e.row(0));
-      weights = tape.input(on_one(count, static_cast<int>(best - e.row(0).begin())));
-      origin = all_cells("1 where the score is largest, 0 elsewhere");
+    case Mode::hard:
+      weights = on(static_cast<int>(std::ranges::max_element(e.row(0)) - e.row(0).begin()));
+      said.origin = all_cells("1 where the score is largest, 0 elsewhere");
       break;
-    }
     case Mode::none:
-      weights = tape.input(on_one(count, count - 1));
-      origin = all_cells("without attention the decoder has the encoder's last state, every time");
+      weights = on(e.cols() - 1);
+      said.origin =
+          all_cells("without attention the decoder has the encoder's last state, every time");
       break;
   }
-  return tape.name(weights, {"weights", indexed("\\alpha", i), Role::probability, row,
-                             decoder.source, std::move(origin)});
+  return weights.as("weights", indexed("\\alpha", i), std::move(said));
 }
 
 // y W + c C, for a gate or for the output; names its two parts and, under `name`, their sum.
-Var outside(const Decoder& decoder, const Mixer& mixer, Var word, Var context, int i,
-            const Axis& row, const Axis& cols, const std::string& letter) {
-  Tape& tape = decoder.tape;
-  const auto symbol = [&](Var var) { return tape.node(var).label.symbol; };
-  const Var from_word = tape.name(
-      matmul(tape, word, mixer.from_word),
-      {"from_word", symbol(word) + " " + symbol(mixer.from_word), Role::plain, row, cols});
-  const Var from_context = tape.name(
-      matmul(tape, context, mixer.from_context),
-      {"from_context", symbol(context) + " " + symbol(mixer.from_context), Role::plain, row, cols});
-  return tape.name(add(tape, from_word, from_context),
-                   {"outside", fmt::format("x^{{{}}}_{{{}}}", letter, i), Role::plain, row, cols});
+Part outside(const Mixer& mixer, Part word, Part context, int i, const Axis& cols,
+             const std::string& letter) {
+  const auto product = [&](Part x, Part w) { return x.symbol() + " " + w.symbol(); };
+  const Said said{.role = Role::plain, .rows = context.rows(), .cols = cols};
+  const Part from_word =
+      (word * mixer.from_word).as("from_word", product(word, mixer.from_word), said);
+  const Part from_context =
+      (context * mixer.from_context).as("from_context", product(context, mixer.from_context), said);
+  return (from_word + from_context).as("outside", fmt::format("x^{{{}}}_{{{}}}", letter, i));
 }
 
-BahdanauRecord::Step decode(const Decoder& decoder, Var before, int i) {
-  Tape& tape = decoder.tape;
-  BahdanauRecord::Step made;
-  made.before = before;
+BahdanauRecord::Step decode(const Decoder& decoder, Part before, int i) {
   const Axis row = one_row(decoder, i);
-  const std::string old = indexed("s", i - 1);
-
-  const Alignment aligned = align(tape, before, old, decoder.hv, decoder.alignment,
-                                  decoder.with_tanh, decoder.source, decoder.hidden);
-  made.scores =
-      tape.name(aligned.scores, {"scores", indexed("e", i), Role::score, row, decoder.source});
-  made.weights = name_weights(decoder, made.scores, i, row);
-  made.context = tape.name(matmul(tape, made.weights, decoder.states),
-                           {"context", indexed("c", i), Role::output, row, decoder.context});
+  const Alignment aligned =
+      align(before, indexed("s", i - 1), decoder.hv, decoder.alignment, decoder.with_tanh);
+  const Part scores = aligned.scores.as("scores", indexed("e", i), {.rows = row});
+  const Part weights = name_weights(decoder, scores, i);
+  const Part context =
+      (weights * decoder.states).as("context", indexed("c", i), {.cols = decoder.units});
 
   Axis fed = numbered(decoder.fed.name);
   if (!decoder.fed.labels.empty()) {
     fed.labels = {decoder.fed.labels[static_cast<std::size_t>(i - 1)]};
   }
-  const Var word = tape.name(slice_rows(tape, decoder.words, i - 1, 1),
-                             {"word", indexed("y", i - 1), Role::input, fed, numbered("d")});
+  const Part word =
+      slice_rows(decoder.words, i - 1, 1).as("word", indexed("y", i - 1), {.rows = fed});
   GateInputs inputs;
   const std::array letters{"z", "r", "\\tilde{s}"};
   for (std::size_t g = 0; g < decoder.gates.size(); ++g) {
-    const Tape::Scope scope(tape, gate_names(CellKind::gru)[g]);
+    const Tape::Scope scope(decoder.tape, gate_names(CellKind::gru)[g]);
     inputs.from_outside.push_back(
-        outside(decoder, decoder.gates[g], word, made.context, i, row, decoder.units, letters[g]));
+        outside(decoder.gates[g], word, context, i, decoder.units, letters[g]));
     inputs.weights.push_back(decoder.gates[g].from_state);
   }
   const CellNames names{"s", std::to_string(i), std::to_string(i - 1), row, decoder.units};
-  made.state = recurrent_cell(tape, CellKind::gru, inputs, {before, {}}, names).h;
+  const Part state{decoder.tape,
+                   recurrent_cell(decoder.tape, CellKind::gru, inputs, {before, {}}, names).h};
 
-  const Tape::Scope scope(tape, "output");
-  const Var outer =
-      outside(decoder, decoder.output, word, made.context, i, row, decoder.pieces, "\\tilde{t}");
-  const Var from_state =
-      tape.name(matmul(tape, made.state, decoder.output.from_state),
-                {"from_state", indexed("s", i) + " U_{o}", Role::plain, row, decoder.pieces});
-  const Var sum = tape.name(add(tape, from_state, outer),
-                            {"sum", indexed("\\tilde{t}", i), Role::plain, row, decoder.pieces});
-  const Var larger =
-      tape.name(maxout(tape, sum), {"maxout", indexed("t", i), Role::plain, row, decoder.pairs});
-  const Var logits = tape.name(
-      matmul(tape, larger, decoder.to_words),
-      {"logits", indexed("t", i) + " W_{o}", Role::score, row, as("word", decoder.target)});
-  made.probabilities = tape.name(
-      softmax(tape, logits),
-      {"probabilities", indexed("p", i), Role::probability, row, as("word", decoder.target)});
-  return made;
+  const Tape::Scope scope(decoder.tape, "output");
+  const Part outer = outside(decoder.output, word, context, i, decoder.pieces, "\\tilde{t}");
+  const Part from_state =
+      (state * decoder.output.from_state)
+          .as("from_state", indexed("s", i) + " U_{o}", {.cols = decoder.pieces});
+  const Part sum = (from_state + outer).as("sum", indexed("\\tilde{t}", i));
+  const Part larger = maxout(sum).as("maxout", indexed("t", i), {.cols = numbered("pair")});
+  const Part logits = (larger * decoder.to_words)
+                          .as("logits", indexed("t", i) + " W_{o}",
+                              {.role = Role::score, .cols = as("word", decoder.target)});
+  const Part p = softmax(logits).as("probabilities", indexed("p", i));
+  return {before, scores, weights, context, state, p};
 }
 
 // The multiplications of all scores between two sentences of J words: with h V and s W made again
@@ -189,111 +173,110 @@ BahdanauRecord::Cost name_cost(Tape& tape, std::string_view scope,
     column(static_cast<int>(k), 0) = static_cast<Real>(lengths[k]);
     axis.labels.push_back(fmt::format("{} words", lengths[k]));
   }
-  const auto name = [&](Var var, std::string name, std::string symbol, std::string what) {
-    return tape.name(var, {std::move(name), std::move(symbol), Role::plain, axis,
-                           Axis{"", {std::move(what)}, -1}});
-  };
-  BahdanauRecord::Cost cost;
-  cost.lengths = name(tape.input(std::move(column)), "lengths", "J", "words");
-  const Var pairs = name(multiply(tape, cost.lengths, cost.lengths), "pairs", "J^{2}", "pairs");
-  cost.each_time = name(scale(tape, pairs, (kUnits + kEncoderUnits + 1) * kHidden), "each_time",
-                        "N", "multiplications");
-  const Var products = name(scale(tape, cost.lengths, (kUnits + kEncoderUnits) * kHidden),
-                            "products", "N_{WV}", "multiplications");
-  const Var scores = name(scale(tape, pairs, kHidden), "scores", "N_{v}", "multiplications");
-  cost.once = name(add(tape, products, scores), "once", "N'", "multiplications");
-  name(multiply(tape, cost.each_time, reciprocal(tape, cost.once)), "ratio", "\\frac{N}{N'}",
-       "times fewer");
-  return cost;
+  const auto of = [](std::string what) { return Axis{"", {std::move(what)}, -1}; };
+  const Axis times = of("multiplications");
+  const Part length{tape, tape.input(std::move(column))};
+  const Part counts = length.as("lengths", "J", {.rows = axis, .cols = of("words")});
+  const Part pairs = multiply(counts, counts).as("pairs", "J^{2}", {.cols = of("pairs")});
+  const Part each_time =
+      ((kUnits + kEncoderUnits + 1) * kHidden * pairs).as("each_time", "N", {.cols = times});
+  const Part products =
+      ((kUnits + kEncoderUnits) * kHidden * counts).as("products", "N_{WV}", {.cols = times});
+  const Part scores = (kHidden * pairs).as("scores", "N_{v}", {.cols = times});
+  const Part once = (products + scores).as("once", "N'");
+  multiply(each_time, reciprocal(once)).as("ratio", "\\frac{N}{N'}", {.cols = of("times fewer")});
+  return {counts, each_time, once};
 }
 
-Run run_bahdanau(const Inputs& inputs) {
-  Run run;
-  run.tape = Tape(inputs.edits);
-  Tape& tape = run.tape;
-  Material material(inputs);
-  const int steps = static_cast<int>(number(inputs, "steps"));
-
-  constexpr int drawn = 4, width = 2;
-  const LeafPtr h = material.take("h", {0, drawn}, {0, width}, 1, "");
-  const int words = h->value.rows(), encoder = h->value.cols();
-  const LeafPtr first = material.take("state_before", {1, 1}, {0, width}, 1, "there is one state");
-  const int units = first->value.cols();
-  const LeafPtr fed = material.take("words", {0, kMostSteps}, {0, width}, 1, "");
-  const int d = fed->value.cols();
-  if (fed->value.rows() < steps) {
-    throw UserError(fmt::format("bahdanau: {} steps need {} rows of \"words\", but there are {}",
-                                steps, steps, fed->value.rows()));
-  }
-  run.tokens = {sentence(inputs, 0), sentence(inputs, 1)};
-  check_labels(inputs, run.tokens[0], words, "encoder states");
-  check_labels(inputs, run.tokens[1], fed->value.rows(), "fed words");
-  check_memory(inputs, 40.0 * steps * (words + units + d), fmt::format("{} words", words));
-
-  Decoder decoder{tape, inputs, mode_of(inputs), number(inputs, "tanh") == 1};
-  decoder.source = {"source word", run.tokens[0], 0};
-  decoder.target = {"output word", run.tokens[1], 1};
-  decoder.fed = fed_words(run.tokens[1]);
-  decoder.units = numbered("unit");
-  decoder.context = numbered("unit");
-  decoder.hidden = numbered("a");
-  decoder.pieces = numbered("piece");
-  decoder.pairs = numbered("pair");
-  const std::string why = fmt::format("h has {} columns and the state {}", encoder, units);
-  const auto matrix = [&](const std::string& name, const std::string& symbol, Material::Size rows,
-                          Material::Size cols, Role role = Role::plain) {
-    const LeafPtr leaf =
-        material.take(name, rows, cols, weight_deviation(std::max(rows.wanted, 1)), why);
-    return tape.name(tape.input(leaf), {name, symbol, role, numbered(""), numbered("")});
+// What the lesson gives or the seed draws, in the order of the paper's equations.
+Decoder read(const Inputs& inputs, Sheet& sheet, const Part& h, const Part& first,
+             const Part& fed) {
+  Decoder decoder{.tape = sheet.tape(), .mode = mode_of(inputs)};
+  decoder.with_tanh = number(inputs, "tanh") == 1;
+  const int units = first.shape().cols, d = fed.shape().cols;
+  const std::string why = fmt::format("h has {} columns and the state {}", h.shape().cols, units);
+  const Axis none = numbered("");
+  const auto rows = [&](int count) { return exactly(count, none, why); };
+  const auto matrix = [&](const std::string& name, const std::string& symbol, int count,
+                          const Dim& cols, Role role = Role::plain) {
+    return sheet.take(name, symbol, role, rows(count), cols);
   };
-  decoder.states =
-      tape.name(tape.input(h), {"h", "H", Role::value, decoder.source, decoder.context});
-  decoder.words =
-      tape.name(tape.input(fed), {"words", "Y", Role::input, decoder.fed, numbered("d")});
-  const Var before = tape.name(tape.input(first),
-                               {"state_before", "s_{0}", Role::query, numbered(""), decoder.units});
-  decoder.alignment.w = matrix("alignment.w", "W", {units, 0}, {0, width}, Role::query_weight);
-  const int a = tape.shape(decoder.alignment.w).cols;
-  decoder.alignment.v = matrix("alignment.v", "V", {encoder, 0}, {a, 0}, Role::key_weight);
-  decoder.alignment.vector = matrix("alignment.vector", "v", {1, 0}, {a, 0});
+  AlignmentWeights& alignment = decoder.alignment;
+  alignment.hidden = numbered("a");
+  alignment.w = matrix("alignment.w", "W", units, any(2, none), Role::query_weight);
+  const Dim as_wide = rows(alignment.w.shape().cols);
+  alignment.v = matrix("alignment.v", "V", h.shape().cols, as_wide, Role::key_weight);
+  alignment.vector = matrix("alignment.vector", "v", 1, as_wide);
   const std::array suffixes{"z", "r", "s"};
   for (std::size_t g = 0; g < suffixes.size(); ++g) {
     const std::string path(gate_names(CellKind::gru)[g]),
         below = fmt::format("_{{{}}}", suffixes[g]);
-    decoder.gates[g] = {matrix(path + ".w", "W" + below, {d, 0}, {units, 0}),
-                        matrix(path + ".u", "U" + below, {units, 0}, {units, 0}),
-                        matrix(path + ".c", "C" + below, {encoder, 0}, {units, 0})};
+    decoder.gates[g] = {matrix(path + ".w", "W" + below, d, rows(units)),
+                        matrix(path + ".u", "U" + below, units, rows(units)),
+                        matrix(path + ".c", "C" + below, h.shape().cols, rows(units))};
   }
-  decoder.output.from_state = matrix("output.u", "U_{o}", {units, 0}, {0, 6});
-  const int pieces = tape.shape(decoder.output.from_state).cols;
-  decoder.output.from_word = matrix("output.v", "V_{o}", {d, 0}, {pieces, 0});
-  decoder.output.from_context = matrix("output.c", "C_{o}", {encoder, 0}, {pieces, 0});
-  decoder.to_words = matrix("output.w", "W_{o}", {pieces / 2, 0}, {fed->value.rows(), 0});
+  Mixer& output = decoder.output;
+  output.from_state = matrix("output.u", "U_{o}", units, any(6, none));
+  const int pieces = output.from_state.shape().cols;
+  output.from_word = matrix("output.v", "V_{o}", d, rows(pieces));
+  output.from_context = matrix("output.c", "C_{o}", h.shape().cols, rows(pieces));
+  decoder.to_words = matrix("output.w", "W_{o}", pieces / 2, rows(fed.shape().rows));
+  return decoder;
+}
+
+Run run_bahdanau(const Inputs& inputs) {
+  Run run;
+  Sheet sheet(inputs, run);
+  Tape& tape = run.tape;
+  const int steps = static_cast<int>(number(inputs, "steps"));
+  constexpr int drawn = 4, width = 2;
+  run.tokens = {sentence(inputs, 0), sentence(inputs, 1)};
+  const Axis source{"source word", run.tokens[0], 0}, units = numbered("unit");
+  const Part h = sheet.take("h", "H", Role::value, any(drawn, source), any(width, units), 1);
+  const Part fed = sheet.take("words", "Y", Role::input, any(kMostSteps, fed_words(run.tokens[1])),
+                              any(width, numbered("d")), 1);
+  const Part before =
+      sheet.take("state_before", "s_{0}", Role::query,
+                 exactly(1, numbered(""), "there is one state"), any(width, units), 1);
+  if (fed.shape().rows < steps) {
+    throw UserError(fmt::format("bahdanau: {} steps need {} rows of \"words\", but there are {}",
+                                steps, steps, fed.shape().rows));
+  }
+  const int words = h.shape().rows;
+  check_labels(inputs, run.tokens[0], words, "encoder states");
+  check_labels(inputs, run.tokens[1], fed.shape().rows, "fed words");
+  check_memory(inputs, 40.0 * steps * (words + before.shape().cols + fed.shape().cols),
+               fmt::format("{} words", words));
+  Decoder decoder = read(inputs, sheet, h, before, fed);
+  decoder.source = source;
+  decoder.target = {"output word", run.tokens[1], 1};
+  decoder.fed = fed.rows();
+  decoder.states = h;
+  decoder.words = fed;
+  decoder.hv = encoder_part(h, decoder.alignment);
 
   BahdanauRecord record;
-  record.states = decoder.states;
-  decoder.hv = record.encoder_part =
-      encoder_part(tape, decoder.states, decoder.alignment, decoder.source, decoder.hidden);
+  record.states = h;
+  record.encoder_part = decoder.hv;
   record.steps.push_back(decode(decoder, before, 1));
   for (int i = 2; i <= steps; ++i) {
     const Tape::Scope scope(tape, fmt::format("step.{}", i));
-    record.steps.push_back(decode(decoder, record.steps.back().state, i));
+    record.steps.push_back(decode(decoder, sheet.at(record.steps.back().state), i));
   }
-  std::vector<Var> rows;
-  for (const auto& step : record.steps) rows.push_back(step.weights);
+  std::vector<Part> rows;
+  for (const auto& step : record.steps) rows.push_back(sheet.at(step.weights));
   Axis said = decoder.target;
-  if (steps < fed->value.rows()) {
+  if (steps < fed.shape().rows) {
     said = {"output word", {}, -1};
     for (int i = 0; i < steps && !decoder.target.labels.empty(); ++i) {
       said.labels.push_back(decoder.target.labels[static_cast<std::size_t>(i)]);
     }
   }
-  record.alignment = tape.name(concat_rows(tape, rows),
-                               {"alignment", "A", Role::probability, said, decoder.source});
+  record.alignment = concat_rows(rows).as("alignment", "A", {.rows = said, .cols = source});
   AttentionSite site;
   site.name = "alignment";
   site.place.kind = AttentionPlace::Kind::cross;
-  site.k = site.v = decoder.states;
+  site.k = site.v = h;
   site.weights = record.alignment;
   if (steps == 1) {
     site.q = before;
@@ -306,7 +289,7 @@ Run run_bahdanau(const Inputs& inputs) {
   record.chosen = name_cost(tape, "cost", {static_cast<int>(number(inputs, "length"))});
   record.curve = name_cost(tape, "curve", {5, 10, 20, 50, 100, 200, 500, 1000});
   run.records.add(record);
-  material.tell(run);
+  sheet.tell();
   return run;
 }
 
@@ -321,28 +304,26 @@ std::vector<std::string> givens() {
   return names;
 }
 
-const Scene scene{
-    .name = "bahdanau",
-    .what =
-        "A decoder that attends to an encoder's states: alignment, context, state and output "
-        "of one word after the other.",
-    .subject = Subject::attention,
-    .options = {choice_option("attention", "\\text{attention}",
-                              "How the weights are made: soft, the softmax of the scores; hard, "
-                              "all weight on the largest; none, always the last state.",
-                              "soft", {"soft", "hard", "none"}),
-                toggle_option("tanh", "\\mathrm{tanh}",
-                              "Squashes the sum of both parts before v weighs it.", true),
-                integer_option("steps", "\\text{words}", "How many words are decoded.", 1, 1,
-                               kMostSteps),
-                integer_option(
-                    "length", "J",
-                    "The length of both sentences for which multiplications are counted.", 50, 1,
-                    1000),
-                seed_option()},
-    .givens = givens(),
-    .run = run_bahdanau};
-const RegisterScene registered{scene};
+const RegisterScene registered{
+    {.name = "bahdanau",
+     .what = "A decoder that attends to an encoder's states: alignment, context, state and output "
+             "of one word after the other.",
+     .subject = Subject::attention,
+     .options = {choice_option("attention", "\\text{attention}",
+                               "How the weights are made: soft, the softmax of the scores; hard, "
+                               "all weight on the largest; none, always the last state.",
+                               "soft", {"soft", "hard", "none"}),
+                 toggle_option("tanh", "\\mathrm{tanh}",
+                               "Squashes the sum of both parts before v weighs it.", true),
+                 integer_option("steps", "\\text{words}", "How many words are decoded.", 1, 1,
+                                kMostSteps),
+                 integer_option(
+                     "length", "J",
+                     "The length of both sentences for which multiplications are counted.", 50, 1,
+                     1000),
+                 seed_option()},
+     .givens = givens(),
+     .run = run_bahdanau}};
 
 }  // namespace
 

@@ -12,7 +12,6 @@
 #include "core/scenes/recurrent/decoded.h"
 #include "core/scenes/recurrent/true_links.h"
 #include "core/scenes/scene.h"
-#include "core/scenes/takes.h"
 #include "core/scenes/transformer/record_network.h"
 #include "core/scenes/unknown_words.h"
 #include "core/tensor/error.h"
@@ -220,48 +219,47 @@ Run run_convolutions(const Inputs& inputs) {
   return run;
 }
 
-const Scene scene{
-    .name = "convolutions",
-    .what =
-        "A trained encoder-decoder of convolutions: which words each word of a layer can see, what "
-        "its gates let through, and where each layer of its decoder looks.",
-    .subject = Subject::transformer,
-    .options = {links_of_option(),
-                integer_option("reach", "\\text{reach}",
-                               "Words to either side that a window of the drawn stack reads.", 1, 1,
-                               4),
-                integer_option("layers", "\\text{layers}", "Layers of the drawn stack.", 3, 1, 6),
-                choice_option(
-                    "dilation", "\\text{dilation}",
-                    "Whether the words of a window stand side by side in every layer, or twice "
-                    "as far apart in each layer as in the one below.",
-                    "none", {"none", "doubled"}),
-                integer_option("swap", "\\text{swap}",
-                               "The position of a word that is swapped for another; 0: none.", 0, 0,
-                               kMostWords),
-                text_option("other", "The word that is swapped in.",
-                            std::string(ConvolutionsRecord::other.initial)),
-                integer_option("gates_of", "\\text{gates of layer}",
-                               "The layer whose gates are shown.", 1, 1, 64),
-                integer_option("unit", "\\text{unit}",
-                               "The first of the four units that are shown.", 1, 1, 16384),
-                [] {
-                  OptionSpec spec = text_option(
-                      "weights", "Which of the shipped models translates, by the name of its file.",
-                      "conv");
-                  spec.label = "\\text{model}";
-                  return shown_in_view(std::move(spec));
-                }()},
-    .givens = {"links", "published"},
-    .sentences = 2,
-    .slots = {{.name = slots::model.name, .stand_in = "weights"}},
-    .run = run_convolutions};
-const RegisterScene registered{scene};
-const RegisterTakes only{
-    scene, slots::model.name, [](const Resource& model) {
-      return model.holds<Checkpoint>() &&
-             dynamic_cast<const ConvSeq2Seq*>(model.as<Checkpoint>()->network.get()) != nullptr;
-    }};
+bool is_convolutional(const Resource& model) {
+  return model.holds<Checkpoint>() &&
+         dynamic_cast<const ConvSeq2Seq*>(model.as<Checkpoint>()->network.get()) != nullptr;
+}
+
+const RegisterScene registered{
+    {.name = "convolutions",
+     .what = "A trained encoder-decoder of convolutions: which words each word of a layer can see, "
+             "what "
+             "its gates let through, and where each layer of its decoder looks.",
+     .subject = Subject::transformer,
+     .options = {links_of_option(),
+                 integer_option("reach", "\\text{reach}",
+                                "Words to either side that a window of the drawn stack reads.", 1,
+                                1, 4),
+                 integer_option("layers", "\\text{layers}", "Layers of the drawn stack.", 3, 1, 6),
+                 choice_option(
+                     "dilation", "\\text{dilation}",
+                     "Whether the words of a window stand side by side in every layer, or twice "
+                     "as far apart in each layer as in the one below.",
+                     "none", {"none", "doubled"}),
+                 integer_option("swap", "\\text{swap}",
+                                "The position of a word that is swapped for another; 0: none.", 0,
+                                0, kMostWords),
+                 text_option("other", "The word that is swapped in.",
+                             std::string(ConvolutionsRecord::other.initial)),
+                 integer_option("gates_of", "\\text{gates of layer}",
+                                "The layer whose gates are shown.", 1, 1, 64),
+                 integer_option("unit", "\\text{unit}",
+                                "The first of the four units that are shown.", 1, 1, 16384),
+                 [] {
+                   OptionSpec spec = text_option(
+                       "weights",
+                       "Which of the shipped models translates, by the name of its file.", "conv");
+                   spec.label = "\\text{model}";
+                   return shown_in_view(std::move(spec));
+                 }()},
+     .givens = {"links", "published"},
+     .sentences = 2,
+     .slots = {{.name = slots::model.name, .stand_in = "weights", .takes = is_convolutional}},
+     .run = run_convolutions}};
 
 }  // namespace
 

@@ -87,14 +87,13 @@ Run run_history(const Inputs& inputs) {
   return run;
 }
 
-const Scene scene{.name = "history",
-                  .what =
-                      "What the lectures cite, year by year, and the published scores of the "
-                      "first translators that attend.",
-                  .subject = Subject::attention,
-                  .givens = {"years", "bleu"},
-                  .run = run_history};
-const RegisterScene registered{scene};
+const RegisterScene registered{
+    {.name = "history",
+     .what = "What the lectures cite, year by year, and the published scores of the "
+             "first translators that attend.",
+     .subject = Subject::attention,
+     .givens = {"years", "bleu"},
+     .run = run_history}};
 
 }  // namespace
 

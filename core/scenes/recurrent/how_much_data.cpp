@@ -87,18 +87,17 @@ Run run_how_much_data(const Inputs& inputs) {
   return run;
 }
 
-const Scene scene{
-    .name = "how-much-data",
-    .what =
-        "A recurrent network with attention and a Transformer on 300 to 29,000 sentences, as they "
-        "were recorded.",
-    .subject = Subject::transformer,
-    .options = {shown_in_view(integer_option("moment", "\\text{moment}",
-                                             "Which moment of the recorded training, from 0.", 11,
-                                             0, 1000))},
-    .slots = {{.name = slots::recorded_race.name, .result = "exact"}},
-    .run = run_how_much_data};
-const RegisterScene registered{scene};
+const RegisterScene registered{
+    {.name = "how-much-data",
+     .what =
+         "A recurrent network with attention and a Transformer on 300 to 29,000 sentences, as they "
+         "were recorded.",
+     .subject = Subject::transformer,
+     .options = {shown_in_view(integer_option("moment", "\\text{moment}",
+                                              "Which moment of the recorded training, from 0.", 11,
+                                              0, 1000))},
+     .slots = {{.name = slots::recorded_race.name, .result = "exact"}},
+     .run = run_how_much_data}};
 
 }  // namespace
 

@@ -1,15 +1,12 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
+#include <utility>
 
-#include "core/grad/ops.h"
-#include "core/nn/attention.h"
 #include "core/nn/axes.h"
-#include "core/scenes/material.h"
 #include "core/scenes/options.h"
 #include "core/scenes/records/luong.h"
 #include "core/scenes/recurrent/alignment.h"
+#include "core/scenes/sheet.h"
 
 // Luong's choices (Luong et al. 2015, section 3; lecture 004): the decoder's new state s asks the
 // encoder's states h under three scores, over all words or over some of them.
@@ -27,229 +24,171 @@ namespace glassformer {
 
 namespace {
 
-struct Shared {
-  Tape& tape;
-  Run& run;
-  Var query, states;
-  Axis ask, words, units;
-  Axis context{};  // the numbers of the context, named so that they are told from positions
+class Luong {
+ public:
+  explicit Luong(const Inputs& inputs)
+      : inputs_(inputs), sheet_(inputs, run_), reach_(number(inputs, "reach")) {}
+
+  Run run() {
+    read();
+    record_.dot = way("dot", [&] { return global(dot()); });
+    record_.general = way("general", [&] { return global(general()); });
+    record_.concat = way("concat", [&] { return global(concat()); });
+    record_.local_m = way("local-m", [&] { return local_m(); });
+    record_.local_p = way("local-p", [&] { return local_p(); });
+    feed();
+    run_.records.add(record_);
+    sheet_.tell();
+    return std::move(run_);
+  }
+
+ private:
+  void read() {
+    constexpr int width = 2;
+    run_.tokens = {sentence(inputs_, 0), sentence(inputs_, 1)};
+    words_ = {"source word", run_.tokens[0], 0};
+    ask_ = {"output word", run_.tokens[1], 1};
+    h_ = sheet_.take("h", "H", Role::value, any(4, words_), any(width, numbered("unit")), 1);
+    const auto [words, units] = h_.shape();
+    s_ = sheet_.take("s", "s", Role::query, exactly(1, ask_, ""), cols_of(h_), 1);
+    check_memory(inputs_, 40.0 * words * units, fmt::format("{} words", words));
+    check_labels(inputs_, run_.tokens[0], words, "encoder states");
+    check_labels(inputs_, run_.tokens[1], 1, "queries");
+    for (int k = 1; k <= units; ++k) context_.labels.push_back(fmt::format("c {}", k));
+    Mat places(words, 1);
+    for (int j = 0; j < words; ++j) places(j, 0) = static_cast<Real>(j);
+    places_ = sheet_.put(std::move(places), {"positions", "j", Role::position, words_, none_});
+    record_.states = h_;
+    record_.query = s_;
+  }
+
+  template <class Weights>
+  LuongRecord::Way way(const char* name, const Weights& weights) {
+    const Tape::Scope scope(sheet_.tape(), name);
+    LuongRecord::Way made;
+    made.first = Var{sheet_.tape().size()};
+    const auto [scores, alpha] = weights();
+    made.weights = alpha;
+    made.context = (alpha * h_).as("output", "c", {.cols = context_});
+    AttentionSite site;
+    site.name = name;
+    site.q = s_;
+    site.k = site.v = h_;
+    site.place.kind = AttentionPlace::Kind::cross;
+    site.scores = scores;
+    site.weights = made.weights;
+    site.context = made.context;
+    run_.sites.push_back(site);
+    return made;
+  }
+
+  struct Weighed {
+    Part scores, weights;
+  };
+  static Weighed global(Part scores) { return {scores, softmax(scores).as("weights", "\\alpha")}; }
+
+  Part dot() { return (s_ * transposed(h_)).as("scores", "e"); }
+
+  Part general() {
+    const Part w = sheet_.take("w", "W_{a}", Role::query_weight, cols_of(h_), cols_of(h_));
+    return ((s_ * w).as("sw", "sW_{a}") * transposed(h_)).as("scores", "e");
+  }
+
+  Part concat() {
+    const Axis hidden = numbered("a");
+    const Part w = sheet_.take("w", "W", Role::query_weight, cols_of(h_).over(none_),
+                               any(h_.shape().cols, hidden));
+    const Part v = sheet_.take("v", "V", Role::key_weight, cols_of(h_).over(none_), cols_of(w));
+    const Part vector = sheet_.take("vector", "v", Role::plain, exactly(1, none_, ""), cols_of(w),
+                                    weight_deviation(w.shape().cols));
+    const AlignmentWeights weights{w, v, vector, hidden};
+    const Alignment aligned = align(s_, "s", encoder_part(h_, weights), weights, true);
+    return aligned.scores.as("scores", "e", {.rows = ask_});
+  }
+
+  // The weights over the words that are at most `reach` away.
+  Part near(Part scores, Part away, const char* name) {
+    Mat cells(1, h_.shape().rows);
+    for (int j = 0; j < cells.cols(); ++j) cells(0, j) = away.value()(0, j) <= reach_ ? 1 : 0;
+    const Part window =
+        sheet_.put(std::move(cells),
+                   {"window", "M", Role::mask, ask_, words_,
+                    all_cells(fmt::format(
+                        "1 for the words at most {} positions away, 0 for the others", reach_))});
+    return softmax(mask(scores, window).as("masked", "\\hat{e}")).as(name, "\\alpha");
+  }
+
+  Weighed local_m() {
+    const Part t = sheet_.put(Mat(1, 1, static_cast<Real>(number(inputs_, "t"))),
+                              {"place", "t", Role::position, ask_, none_});
+    const Part away = distance(t, places_).as("distance", "|j - t|");
+    const Part scores = dot();
+    return {scores, near(scores, away, "weights")};
+  }
+
+  Weighed local_p() {
+    const Axis hidden = numbered("a");
+    const int units = h_.shape().cols;
+    const double sigma = reach_ / 2;
+    const Part w =
+        sheet_.take("w", "W_{p}", Role::query_weight, cols_of(h_).over(none_), any(units, hidden));
+    const Part v = sheet_.take("v", "v_{p}", Role::plain, exactly(1, none_, ""), cols_of(w),
+                               weight_deviation(units));
+    const Part sum = (s_ * w).as("sum", "sW_{p}", Role::plain);
+    const Part raw = (tanh(sum).as("hidden", "\\mathrm{tanh}(sW_{p})") * transposed(v))
+                         .as("raw", "a", Role::plain);
+    const Part p =
+        (h_.shape().rows * sigmoid(raw).as("share", "\\sigma(a)")).as("place", "p", Role::position);
+    const Part away = distance(p, places_).as("distance", "|j - p|");
+    const Part scores = dot();
+    const Part plain = near(scores, away, "before");
+    const Part squares = multiply(away, away).as("squares", "(j - p)^{2}");
+    const Part power =
+        (-1 / (2 * sigma * sigma) * squares).as("power", "-\\frac{(j - p)^{2}}{2 \\sigma^{2}}");
+    const Part bell = exp(power).as("bell", "g", Role::probability);
+    return {scores, multiply(plain, bell).as("weights", "\\alpha \\circ g")};
+  }
+
+  // s̃, and what input feeding gives the next step.
+  void feed() {
+    const Part joined =
+        concat_cols({sheet_.at(record_.dot.context), s_})
+            .as("joined", "[c; s]", {.role = Role::plain, .cols = numbered("unit")});
+    const Part wc = sheet_.take("wc", "W_{c}", Role::output_weight, cols_of(joined),
+                                any(h_.shape().cols, numbered("unit")));
+    const Part mixed = (joined * wc).as("mixed", "[c; s]W_{c}", Role::plain);
+    const Part attentional = tanh(mixed).as("attentional", "\\tilde{s}", Role::output);
+    const Part word = sheet_.take("word", "y", Role::input, exactly(1, ask_, "one word is fed"),
+                                  any(2, numbered("d")), 1);
+    run_.output = concat_cols({word, attentional})
+                      .as("fed", "[y; \\tilde{s}]", {.cols = numbered("d + unit")});
+  }
+
+  const Inputs& inputs_;
+  Run run_;
+  Sheet sheet_;
+  LuongRecord record_;
+  double reach_;
+  Part h_, s_, places_;
+  Axis words_, ask_, none_ = numbered("");
+  Axis context_ = numbered("unit");  // labelled, so that its numbers are told from positions
 };
 
-Var name_row(const Shared& shared, Var var, std::string name, std::string symbol, Role role) {
-  return shared.tape.name(var,
-                          {std::move(name), std::move(symbol), role, shared.ask, shared.words});
-}
-
-LuongRecord::Way finish(const Shared& shared, const char* site_name, Var scores, Var weights) {
-  AttentionSite site;
-  site.name = site_name;
-  site.place.kind = AttentionPlace::Kind::cross;
-  site.q = shared.query;
-  site.k = site.v = shared.states;
-  site.scores = scores;
-  site.weights = weights;
-  site.context = shared.tape.name(matmul(shared.tape, weights, shared.states),
-                                  {"output", "c", Role::output, shared.ask, shared.context});
-  shared.run.sites.push_back(site);
-  return {{}, weights, site.context};
-}
-
-LuongRecord::Way global(const Shared& shared, const char* site, Var scores) {
-  return finish(
-      shared, site, scores,
-      name_row(shared, softmax(shared.tape, scores), "weights", "\\alpha", Role::probability));
-}
-
-Var dot(const Shared& shared) {
-  return name_row(shared, matmul_nt(shared.tape, shared.query, shared.states), "scores", "e",
-                  Role::score);
-}
-
-// The weights over the words at most `reach` away: distance [1, words].
-Var weights_near(const Shared& shared, Var scores, Var distance, double reach, const char* name) {
-  Tape& tape = shared.tape;
-  const Mat& away = tape.value(distance);
-  Mat near(1, away.cols());
-  for (int j = 0; j < away.cols(); ++j) near(0, j) = away(0, j) <= reach ? 1 : 0;
-  const Var visible =
-      tape.name(tape.input(std::move(near)),
-                {"window", "M", Role::mask, shared.ask, shared.words,
-                 all_cells(fmt::format(
-                     "1 for the words at most {} positions away, 0 for the others", reach))});
-  const Var masked =
-      name_row(shared, mask(tape, scores, visible), "masked", "\\hat{e}", Role::score);
-  return name_row(shared, softmax(tape, masked), name, "\\alpha", Role::probability);
-}
-
-LuongRecord::Way local_m(const Shared& shared, Var positions, double t, double reach) {
-  Tape& tape = shared.tape;
-  const Tape::Scope scope(tape, "local-m");
-  const Var place = tape.name(tape.input(Mat(1, 1, static_cast<Real>(t))),
-                              {"place", "t", Role::position, shared.ask, numbered("")});
-  const Var away =
-      name_row(shared, distance(tape, place, positions), "distance", "|j - t|", Role::plain);
-  const Var scores = dot(shared);
-  return finish(shared, "local-m", scores, weights_near(shared, scores, away, reach, "weights"));
-}
-
-LuongRecord::Way local_p(const Shared& shared, Var positions, const LeafPtr& w, const LeafPtr& v,
-                         double reach) {
-  Tape& tape = shared.tape;
-  const Tape::Scope scope(tape, "local-p");
-  const int words = tape.shape(shared.states).rows;
-  const double sigma = reach / 2;
-  const Axis none = numbered(""), hidden_axis = numbered("a");
-  const Var wp = tape.name(tape.input(w), {"w", "W_{p}", Role::query_weight, none, hidden_axis});
-  const Var vp = tape.name(tape.input(v), {"v", "v_{p}", Role::plain, none, hidden_axis});
-  const Var sum = tape.name(matmul(tape, shared.query, wp),
-                            {"sum", "sW_{p}", Role::plain, shared.ask, hidden_axis});
-  const Var hidden = tape.name(
-      tanh(tape, sum), {"hidden", "\\mathrm{tanh}(sW_{p})", Role::plain, shared.ask, hidden_axis});
-  const Var raw =
-      tape.name(matmul_nt(tape, hidden, vp), {"raw", "a", Role::plain, shared.ask, none});
-  const Var share =
-      tape.name(sigmoid(tape, raw), {"share", "\\sigma(a)", Role::plain, shared.ask, none});
-  const Var place =
-      tape.name(scale(tape, share, words), {"place", "p", Role::position, shared.ask, none});
-  const Var away =
-      name_row(shared, distance(tape, place, positions), "distance", "|j - p|", Role::plain);
-  const Var scores = dot(shared);
-  const Var plain = weights_near(shared, scores, away, reach, "before");
-  const Var squares =
-      name_row(shared, multiply(tape, away, away), "squares", "(j - p)^{2}", Role::plain);
-  const Var power = name_row(shared, scale(tape, squares, -1 / (2 * sigma * sigma)), "power",
-                             "-\\frac{(j - p)^{2}}{2 \\sigma^{2}}", Role::plain);
-  const Var bell = name_row(shared, exp(tape, power), "bell", "g", Role::probability);
-  const Var weights = name_row(shared, multiply(tape, plain, bell), "weights", "\\alpha \\circ g",
-                               Role::probability);
-  return finish(shared, "local-p", scores, weights);
-}
-
-Run run_luong(const Inputs& inputs) {
-  Run run;
-  run.tape = Tape(inputs.edits);
-  Tape& tape = run.tape;
-  Material material(inputs);
-  constexpr int width = 2;
-  const LeafPtr h = material.take("h", {0, 4}, {0, width}, 1, "");
-  const int words = h->value.rows(), units = h->value.cols();
-  const std::string why = fmt::format("h has {} columns", units);
-  const double deviation = weight_deviation(units);
-  const LeafPtr query = material.take("s", {1, 1}, {units, units}, 1, why);
-  const LeafPtr general =
-      material.take("general.w", {units, units}, {units, units}, deviation, why);
-  const LeafPtr cw = material.take("concat.w", {units, units}, {0, width}, deviation, why);
-  const int a = cw->value.cols();
-  const std::string wide = fmt::format("concat.w has {} columns", a);
-  const LeafPtr cv =
-      material.take("concat.v", {units, units}, {a, a}, deviation, why + ", " + wide);
-  const LeafPtr vector = material.take("concat.vector", {1, 1}, {a, a}, weight_deviation(a), wide);
-  const LeafPtr pw = material.take("local-p.w", {units, units}, {0, width}, deviation, why);
-  const LeafPtr pv = material.take("local-p.v", {1, 1}, {pw->value.cols(), pw->value.cols()},
-                                   deviation, "local-p.w decides its columns");
-  const LeafPtr wc =
-      material.take("wc", {2 * units, 2 * units}, {0, units}, weight_deviation(2 * units), why);
-  const LeafPtr word = material.take("word", {1, 1}, {0, width}, 1, "one word is fed");
-  check_memory(inputs, 40.0 * words * units, fmt::format("{} words", words));
-  run.tokens = {sentence(inputs, 0), sentence(inputs, 1)};
-  check_labels(inputs, run.tokens[0], words, "encoder states");
-  check_labels(inputs, run.tokens[1], 1, "queries");
-
-  Shared shared{tape,
-                run,
-                {},
-                {},
-                Axis{"output word", run.tokens[1], 1},
-                Axis{"source word", run.tokens[0], 0},
-                numbered("unit")};
-  shared.states = tape.name(tape.input(h), {"h", "H", Role::value, shared.words, shared.units});
-  shared.query = tape.name(tape.input(query), {"s", "s", Role::query, shared.ask, shared.units});
-  shared.context = {"unit", {}, -1};
-  for (int k = 1; k <= units; ++k) shared.context.labels.push_back(fmt::format("c {}", k));
-  Mat column(words, 1);
-  for (int j = 0; j < words; ++j) column(j, 0) = static_cast<Real>(j);
-  const Var positions = tape.name(tape.input(std::move(column)),
-                                  {"positions", "j", Role::position, shared.words, numbered("")});
-  const double reach = number(inputs, "reach");
-
-  LuongRecord record;
-  record.states = shared.states;
-  record.query = shared.query;
-  {
-    const Tape::Scope scope(tape, "dot");
-    const Var first{tape.size()};
-    record.dot = global(shared, "dot", dot(shared));
-    record.dot.first = first;
-  }
-  {
-    const Tape::Scope scope(tape, "general");
-    const Var first{tape.size()};
-    const Var w = tape.name(tape.input(general),
-                            {"w", "W_{a}", Role::query_weight, shared.units, shared.units});
-    const Var turned = tape.name(matmul(tape, shared.query, w),
-                                 {"sw", "sW_{a}", Role::query, shared.ask, shared.units});
-    record.general = global(
-        shared, "general",
-        name_row(shared, matmul_nt(tape, turned, shared.states), "scores", "e", Role::score));
-    record.general.first = first;
-  }
-  {
-    const Tape::Scope scope(tape, "concat");
-    const Var first{tape.size()};
-    const Axis hidden = numbered("a"), none = numbered("");
-    AlignmentWeights weights;
-    weights.w = tape.name(tape.input(cw), {"w", "W", Role::query_weight, none, hidden});
-    weights.v = tape.name(tape.input(cv), {"v", "V", Role::key_weight, none, hidden});
-    weights.vector = tape.name(tape.input(vector), {"vector", "v", Role::plain, none, hidden});
-    const Var hv = encoder_part(tape, shared.states, weights, shared.words, hidden);
-    const Alignment aligned =
-        align(tape, shared.query, "s", hv, weights, true, shared.words, hidden);
-    record.concat =
-        global(shared, "concat", name_row(shared, aligned.scores, "scores", "e", Role::score));
-    record.concat.first = first;
-  }
-  Var first{tape.size()};
-  record.local_m = local_m(shared, positions, number(inputs, "t"), reach);
-  record.local_m.first = first;
-  first = Var{tape.size()};
-  record.local_p = local_p(shared, positions, pw, pv, reach);
-  record.local_p.first = first;
-
-  const Axis joined_axis = numbered("unit");
-  const Var joined = tape.name(concat_cols(tape, {record.dot.context, shared.query}),
-                               {"joined", "[c; s]", Role::plain, shared.ask, joined_axis});
-  const Var mix =
-      tape.name(tape.input(wc), {"wc", "W_{c}", Role::output_weight, joined_axis, shared.units});
-  const Var mixed = tape.name(matmul(tape, joined, mix),
-                              {"mixed", "[c; s]W_{c}", Role::plain, shared.ask, shared.units});
-  const Var attentional = tape.name(
-      tanh(tape, mixed), {"attentional", "\\tilde{s}", Role::output, shared.ask, shared.units});
-  const Var fed_word =
-      tape.name(tape.input(word), {"word", "y", Role::input, shared.ask, numbered("d")});
-  run.output = tape.name(concat_cols(tape, {fed_word, attentional}),
-                         {"fed", "[y; \\tilde{s}]", Role::input, shared.ask, numbered("d + unit")});
-  run.records.add(record);
-  material.tell(run);
-  return run;
-}
-
-const Scene scene{
-    .name = "luong",
-    .what =
-        "One state of a decoder under Luong's scores, over all words and over those near a "
-        "position; the attentional state and input feeding.",
-    .subject = Subject::attention,
-    .options = {number_option("reach", "D", "How far from its position a local attention sees.", 2,
-                              0.5, 16),
-                number_option("t", "t",
-                              "The position that local-m takes: that of the output word, "
-                              "counted from 0.",
-                              0, 0, 64),
-                seed_option()},
-    .givens = {"h", "s", "general.w", "concat.w", "concat.v", "concat.vector", "local-p.w",
-               "local-p.v", "wc", "word"},
-    .run = run_luong};
-const RegisterScene registered{scene};
+const RegisterScene registered{
+    {.name = "luong",
+     .what = "One state of a decoder under Luong's scores, over all words and over those near a "
+             "position; the attentional state and input feeding.",
+     .subject = Subject::attention,
+     .options = {number_option("reach", "D", "How far from its position a local attention sees.", 2,
+                               0.5, 16),
+                 number_option("t", "t",
+                               "The position that local-m takes: that of the output word, "
+                               "counted from 0.",
+                               0, 0, 64),
+                 seed_option()},
+     .givens = {"h", "s", "general.w", "concat.w", "concat.v", "concat.vector", "local-p.w",
+                "local-p.v", "wc", "word"},
+     .run = [](const Inputs& inputs) { return Luong(inputs).run(); }}};
 
 }  // namespace
 

@@ -337,33 +337,33 @@ OptionSpec keep_option() {
   return spec;
 }
 
-const Scene scene{
-    .name = "recurrent-state",
-    .what =
-        "A recurrent network reads a sentence word by word; how much its last state still "
-        "depends on each word.",
-    .subject = Subject::attention,
-    .options = {choice_option("cell", "\\text{cell}",
-                              "What makes a state of the word and the state before: plain, a tanh; "
-                              "gru and lstm have gates.",
-                              "plain", {"plain", "gru", "lstm"}),
-                choice_option("reads", "\\text{reads}",
-                              "From the first word on, or in both directions: then each state is "
-                              "two, one of what stands before and one of what stands behind.",
-                              "forward", {"forward", "both"}),
-                keep_option(),
-                number_option("strength", "\\text{strength}",
-                              "What the matrices U are multiplied by.", 1, 0, 4),
-                integer_option("units", "\\text{units}", "How many numbers a state has.", 6, 1, 64),
-                integer_option("swap", "\\text{swap}",
-                               "The position of a word that is swapped for another; 0: none.", 0, 0,
-                               kMostWords),
-                text_option("other", "The word that is swapped in.", "nobody"), width_option(6),
-                seed_option()},
-    .givens = givens(),
-    .sentences = 1,
-    .run = run_recurrent_state};
-const RegisterScene registered{scene};
+const RegisterScene registered{
+    {.name = "recurrent-state",
+     .what = "A recurrent network reads a sentence word by word; how much its last state still "
+             "depends on each word.",
+     .subject = Subject::attention,
+     .options = {choice_option(
+                     "cell", "\\text{cell}",
+                     "What makes a state of the word and the state before: plain, a tanh; "
+                     "gru and lstm have gates.",
+                     "plain", {"plain", "gru", "lstm"}),
+                 choice_option("reads", "\\text{reads}",
+                               "From the first word on, or in both directions: then each state is "
+                               "two, one of what stands before and one of what stands behind.",
+                               "forward", {"forward", "both"}),
+                 keep_option(),
+                 number_option("strength", "\\text{strength}",
+                               "What the matrices U are multiplied by.", 1, 0, 4),
+                 integer_option("units", "\\text{units}", "How many numbers a state has.", 6, 1,
+                                64),
+                 integer_option("swap", "\\text{swap}",
+                                "The position of a word that is swapped for another; 0: none.", 0,
+                                0, kMostWords),
+                 text_option("other", "The word that is swapped in.", "nobody"), width_option(6),
+                 seed_option()},
+     .givens = givens(),
+     .sentences = 1,
+     .run = run_recurrent_state}};
 
 }  // namespace
 

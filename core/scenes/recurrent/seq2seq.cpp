@@ -7,7 +7,6 @@
 #include "core/scenes/records/alignments.h"
 #include "core/scenes/recurrent/decoded.h"
 #include "core/scenes/scene.h"
-#include "core/scenes/takes.h"
 #include "core/scenes/transformer/record_network.h"
 #include "core/scenes/unknown_words.h"
 
@@ -59,35 +58,33 @@ Run run_seq2seq(const Inputs& inputs) {
   return run;
 }
 
-const Scene scene{
-    .name = "seq2seq",
-    .what =
-        "A recurrent encoder-decoder, trained to translate: the second sentence is the "
-        "translation that is judged, or if it is left out the model's own.",
-    .subject = Subject::transformer,
-    .options = {choice_option("attention", "\\text{attention}",
-                              "What the decoder gets of its weights: soft, all states, each by its "
-                              "weight; hard, the state with the largest weight alone; sampled, one "
-                              "drawn by the weights; uniform, all alike.",
-                              "soft", {"soft", "hard", "sampled", "uniform"}),
-                shown_while("attention", std::string("sampled"),
-                            integer_option("seed", "\\text{seed}",
-                                           "Names the sequence of draws, one for each word.", 1, 0,
-                                           999999)),
-                [] {
-                  OptionSpec spec =
-                      text_option("weights",
-                                  "Which of the shipped models translates, by the name "
-                                  "of its file.",
-                                  "gru-bahdanau");
-                  spec.label = "\\text{model}";
-                  return spec;
-                }()},
-    .sentences = 2,
-    .slots = {{.name = slots::model.name, .stand_in = "weights"}},
-    .run = run_seq2seq};
-const RegisterScene registered{scene};
-const RegisterTakes only{scene, slots::model.name, attends};
+const RegisterScene registered{
+    {.name = "seq2seq",
+     .what = "A recurrent encoder-decoder, trained to translate: the second sentence is the "
+             "translation that is judged, or if it is left out the model's own.",
+     .subject = Subject::transformer,
+     .options = {choice_option(
+                     "attention", "\\text{attention}",
+                     "What the decoder gets of its weights: soft, all states, each by its "
+                     "weight; hard, the state with the largest weight alone; sampled, one "
+                     "drawn by the weights; uniform, all alike.",
+                     "soft", {"soft", "hard", "sampled", "uniform"}),
+                 shown_while("attention", std::string("sampled"),
+                             integer_option("seed", "\\text{seed}",
+                                            "Names the sequence of draws, one for each word.", 1, 0,
+                                            999999)),
+                 [] {
+                   OptionSpec spec =
+                       text_option("weights",
+                                   "Which of the shipped models translates, by the name "
+                                   "of its file.",
+                                   "gru-bahdanau");
+                   spec.label = "\\text{model}";
+                   return spec;
+                 }()},
+     .sentences = 2,
+     .slots = {{.name = slots::model.name, .stand_in = "weights", .takes = attends}},
+     .run = run_seq2seq}};
 
 }  // namespace
 

@@ -12,7 +12,6 @@
 #include "core/scenes/records/alignments.h"
 #include "core/scenes/recurrent/decoded.h"
 #include "core/scenes/scene.h"
-#include "core/scenes/takes.h"
 #include "core/scenes/transformer/record_network.h"
 #include "core/tensor/error.h"
 #include "core/text/world.h"
@@ -200,26 +199,24 @@ Run run_thought_vector(const Inputs& inputs) {
   return run;
 }
 
-const Scene scene{
-    .name = "thought-vector",
-    .what =
-        "An encoder-decoder without attention: the vector between its halves, mixed of two "
-        "sentences.",
-    .subject = Subject::transformer,
-    .options = {[] {
-                  OptionSpec spec = text_option(
-                      "weights", "Which of the shipped models translates, by the name of its file.",
-                      "gru-vector");
-                  spec.label = "\\text{model}";
-                  return spec;
-                }(),
-                number_option("mix", "\\text{share of B}",
-                              "How much of the vector is that of the second sentence.", 0, 0, 1)},
-    .sentences = 2,
-    .slots = {{.name = slots::model.name, .stand_in = "weights"}},
-    .run = run_thought_vector};
-const RegisterScene registered{scene};
-const RegisterTakes only{scene, slots::model.name, has_one_vector};
+const RegisterScene registered{
+    {.name = "thought-vector",
+     .what = "An encoder-decoder without attention: the vector between its halves, mixed of two "
+             "sentences.",
+     .subject = Subject::transformer,
+     .options = {[] {
+                   OptionSpec spec = text_option(
+                       "weights",
+                       "Which of the shipped models translates, by the name of its file.",
+                       "gru-vector");
+                   spec.label = "\\text{model}";
+                   return spec;
+                 }(),
+                 number_option("mix", "\\text{share of B}",
+                               "How much of the vector is that of the second sentence.", 0, 0, 1)},
+     .sentences = 2,
+     .slots = {{.name = slots::model.name, .stand_in = "weights", .takes = has_one_vector}},
+     .run = run_thought_vector}};
 
 }  // namespace
 

@@ -76,29 +76,27 @@ OptionSpec size_option(const char* name, const char* help, double initial, doubl
   return integer_option(name, name, help, initial, min, max);
 }
 
-const Scene scene{
-    .name = "layer-speed",
-    .what =
-        "What a layer of each kind costs: operations, steps that wait for one another, longest "
-        "path.",
-    .subject = Subject::speed,
-    .options = {size_option("n", "How many words a sequence has while d grows.", 256, 16, 2048),
-                size_option("d", "How many numbers stand for a word while n grows.", 256, 16, 1024),
-                size_option("k", "How many words are under the kernel of the convolution.", 3, 1,
-                            15),
-                size_option(
-                    "r", "How many words the restricted attention looks at, all of them at most.",
-                    32, 1, 2048),
-                toggle_option("projections", "Q, K, V, O",
-                              "The attentions also multiply their words by four d × d matrices, as "
-                              "the layers of a Transformer do; the paper's table leaves these out.",
-                              false),
-                choice_option("cores", "\\text{cores}",
-                              "On one core only the operations count; on all of them also how many "
-                              "may be done at once.",
-                              "one", {"one", "all"})},
-    .run = run_layer_speed};
-const RegisterScene registered{scene};
+const RegisterScene registered{
+    {.name = "layer-speed",
+     .what =
+         "What a layer of each kind costs: operations, steps that wait for one another, longest "
+         "path.",
+     .subject = Subject::speed,
+     .options =
+         {size_option("n", "How many words a sequence has while d grows.", 256, 16, 2048),
+          size_option("d", "How many numbers stand for a word while n grows.", 256, 16, 1024),
+          size_option("k", "How many words are under the kernel of the convolution.", 3, 1, 15),
+          size_option("r", "How many words the restricted attention looks at, all of them at most.",
+                      32, 1, 2048),
+          toggle_option("projections", "Q, K, V, O",
+                        "The attentions also multiply their words by four d × d matrices, as "
+                        "the layers of a Transformer do; the paper's table leaves these out.",
+                        false),
+          choice_option("cores", "\\text{cores}",
+                        "On one core only the operations count; on all of them also how many "
+                        "may be done at once.",
+                        "one", {"one", "all"})},
+     .run = run_layer_speed}};
 
 }  // namespace
 

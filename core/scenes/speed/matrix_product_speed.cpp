@@ -85,21 +85,21 @@ Run run_matrix_product_speed(const Inputs& inputs) {
   return run;
 }
 
-const Scene scene{
-    .name = "matrix-product-speed",
-    .what =
-        "One matrix product that can be followed by hand, and the operations and bytes of a large "
-        "one.",
-    .subject = Subject::speed,
-    .options = {integer_option("size", "n",
-                               "The large product is of two matrices of n rows and n columns. A "
-                               "new size is measured again.",
-                               512.0, 64, 2048),
-                integer_option("seed", "\\text{seed}",
-                               "Names the sequence of random numbers from which A and B are drawn.",
-                               7.0, 0, 999999)},
-    .run = run_matrix_product_speed};
-const RegisterScene registered{scene};
+const RegisterScene registered{
+    {.name = "matrix-product-speed",
+     .what =
+         "One matrix product that can be followed by hand, and the operations and bytes of a large "
+         "one.",
+     .subject = Subject::speed,
+     .options = {integer_option("size", "n",
+                                "The large product is of two matrices of n rows and n columns. A "
+                                "new size is measured again.",
+                                512.0, 64, 2048),
+                 integer_option(
+                     "seed", "\\text{seed}",
+                     "Names the sequence of random numbers from which A and B are drawn.", 7.0, 0,
+                     999999)},
+     .run = run_matrix_product_speed}};
 
 }  // namespace
 

@@ -226,26 +226,25 @@ OptionSpec own(const char* name, const char* label, const char* help, double ini
   return shown_while("preset", "own", integer_option(name, label, help, initial, min, max));
 }
 
-const Scene scene{
-    .name = "architecture",
-    .what = "The boxes of a Transformer: shapes, parameters, operations and memory for any size.",
-    .subject = Subject::transformer,
-    .options = {choice_option("preset", "\\text{size}",
-                              "tiny: small enough to watch. base and big: the two models of the "
-                              "paper. own: as you like.",
-                              "base", {"tiny", "base", "big", "own"}),
-                own("own_d_model", "d_{\\mathrm{model}}", "How many numbers stand for one token.",
-                    128, 1, 4096),
-                own("own_heads", "\\text{heads}", "They share d_model evenly.", 4, 1, 64),
-                own("own_layers", "N", "Layers of the encoder, and of the decoder.", 4, 1, 48),
-                own("own_d_ff", "d_{\\mathrm{ff}}", "The inner width of the feed-forward network.",
-                    512, 1, 16384),
-                own("own_words", "\\text{words}", "The vocabulary that both languages share.", 8000,
-                    4, 500000),
-                integer_option("tokens", "\\text{tokens}",
-                               "The length of each of the two sentences.", 32, 1, 4096)},
-    .run = run_architecture};
-const RegisterScene registered{scene};
+const RegisterScene registered{
+    {.name = "architecture",
+     .what = "The boxes of a Transformer: shapes, parameters, operations and memory for any size.",
+     .subject = Subject::transformer,
+     .options = {choice_option("preset", "\\text{size}",
+                               "tiny: small enough to watch. base and big: the two models of the "
+                               "paper. own: as you like.",
+                               "base", {"tiny", "base", "big", "own"}),
+                 own("own_d_model", "d_{\\mathrm{model}}", "How many numbers stand for one token.",
+                     128, 1, 4096),
+                 own("own_heads", "\\text{heads}", "They share d_model evenly.", 4, 1, 64),
+                 own("own_layers", "N", "Layers of the encoder, and of the decoder.", 4, 1, 48),
+                 own("own_d_ff", "d_{\\mathrm{ff}}", "The inner width of the feed-forward network.",
+                     512, 1, 16384),
+                 own("own_words", "\\text{words}", "The vocabulary that both languages share.",
+                     8000, 4, 500000),
+                 integer_option("tokens", "\\text{tokens}",
+                                "The length of each of the two sentences.", 32, 1, 4096)},
+     .run = run_architecture}};
 
 }  // namespace
 

@@ -147,26 +147,25 @@ bool knows_prefix(const Inputs& inputs) {
   }
 }
 
-const Scene scene{
-    .name = "decoding",
-    .what =
-        "A trained Transformer translating step by step: every candidate of the beam, and the "
-        "decoder over the translation; a second sentence is fed in its place (teacher forcing).",
-    .subject = Subject::transformer,
-    .options = {weights_option("Which of the shipped models translates, by the name of its file."),
-                integer_option("beam", "\\text{beam}",
-                               "How many hypotheses live on from step to step.", 3, 1, 8),
-                number_option("alpha", "\\alpha", "Length penalty: 0 favours short translations.",
-                              0.6, 0, 5),
-                text_option("prefix", "Words that the translation must begin with.")},
-    .sentences = 2,
-    .slots = {{.name = slots::model.name,
-               .stand_in = "weights",
-               .dependent = {"prefix"},
-               .fits = knows_prefix}},
-    .run = run_decoding};
-const RegisterScene registered{scene};
-const RegisterTakes only{scene, slots::model.name, is_transformer};
+const RegisterScene registered{
+    {.name = "decoding",
+     .what =
+         "A trained Transformer translating step by step: every candidate of the beam, and the "
+         "decoder over the translation; a second sentence is fed in its place (teacher forcing).",
+     .subject = Subject::transformer,
+     .options = {weights_option("Which of the shipped models translates, by the name of its file."),
+                 integer_option("beam", "\\text{beam}",
+                                "How many hypotheses live on from step to step.", 3, 1, 8),
+                 number_option("alpha", "\\alpha", "Length penalty: 0 favours short translations.",
+                               0.6, 0, 5),
+                 text_option("prefix", "Words that the translation must begin with.")},
+     .sentences = 2,
+     .slots = {{.name = slots::model.name,
+                .stand_in = "weights",
+                .dependent = {"prefix"},
+                .fits = knows_prefix,
+                .takes = is_transformer}},
+     .run = run_decoding}};
 
 }  // namespace
 

@@ -90,32 +90,30 @@ Run run_positional_distances(const Inputs& inputs) {
   return run;
 }
 
-const Scene scene{
-    .name = "positional-distances",
-    .what =
-        "The distances between positional encodings, by the paper's formula and by the one that a "
-        "lecture's table was made with, and the two properties claimed of them.",
-    .subject = Subject::transformer,
-    .options = {integer_option("positions", "n", "How many positions are compared.", 10, 2, 128),
-                integer_option("d_model", "\\text{dim}", "How many numbers encode one position.",
-                               10, 1, 512),
-                integer_option(
-                    "slide_width", "\\text{slide: dim of}",
-                    "The table on the slide takes the first dimensions of a wider encoding.", 100,
-                    1, 1024),
-                number_option("base", "\\text{base}", "The longest wave is about 2π times this.",
-                              10000.0, 1.01, 1e9),
-                toggle_option("projected", "\\text{projected}",
-                              "Projects the positions as a head of a trained model does.", false),
-                shown_while("projected", 1.0,
-                            integer_option("head", "\\text{head}",
-                                           "Whose W^Q and W^K, in the first layer.", 1, 1, 64)),
-                weights_option("Whose head projects the positions: a shipped model, by the name of "
-                               "its file.")},
-    .slots = {{.name = slots::model.name, .stand_in = "weights"}},
-    .run = run_positional_distances};
-const RegisterScene registered{scene};
-const RegisterTakes only{scene, slots::model.name, is_transformer};
+const RegisterScene registered{
+    {.name = "positional-distances",
+     .what =
+         "The distances between positional encodings, by the paper's formula and by the one that a "
+         "lecture's table was made with, and the two properties claimed of them.",
+     .subject = Subject::transformer,
+     .options =
+         {integer_option("positions", "n", "How many positions are compared.", 10, 2, 128),
+          integer_option("d_model", "\\text{dim}", "How many numbers encode one position.", 10, 1,
+                         512),
+          integer_option("slide_width", "\\text{slide: dim of}",
+                         "The table on the slide takes the first dimensions of a wider encoding.",
+                         100, 1, 1024),
+          number_option("base", "\\text{base}", "The longest wave is about 2π times this.", 10000.0,
+                        1.01, 1e9),
+          toggle_option("projected", "\\text{projected}",
+                        "Projects the positions as a head of a trained model does.", false),
+          shown_while("projected", 1.0,
+                      integer_option("head", "\\text{head}",
+                                     "Whose W^Q and W^K, in the first layer.", 1, 1, 64)),
+          weights_option("Whose head projects the positions: a shipped model, by the name of "
+                         "its file.")},
+     .slots = {{.name = slots::model.name, .stand_in = "weights", .takes = is_transformer}},
+     .run = run_positional_distances}};
 
 }  // namespace
 

@@ -204,38 +204,37 @@ Run run_positions(const Inputs& inputs) {
   return run;
 }
 
-const Scene scene{
-    .name = "positions",
-    .what =
-        "Positional encodings: sines and cosines of any base and width, what a shift does to them, "
-        "and rotary, ALiBi and those that a trained model has learned beside them.",
-    .subject = Subject::transformer,
-    .options =
-        {choice_option("variant", "\\text{exponent}",
-                       "paper: one frequency for each pair of a sine and a cosine. slide: a "
-                       "frequency of its own for each dimension, as in the table of lecture 002.",
-                       "paper", {"paper", "slide"}),
-         integer_option("d_model", "d_{\\mathrm{model}}", "How many numbers encode one position.",
-                        20, 2, 512),
-         number_option("base", "\\text{base}",
-                       "The longest wave is about 2π times this; the paper takes 10,000.", 10000.0,
-                       1.01, 1e9),
-         integer_option("positions", "n", "How many places are encoded, from 0.", 100, 2, 512),
-         integer_option("first", "\\text{dims}", "The first dimension that is drawn as a curve.", 4,
-                        0, 511),
-         integer_option("last", "\\text{to}", "The last dimension that is drawn as a curve.", 7, 0,
-                        511),
-         integer_option("shift", "k", "How many places on the encoding is turned.", 5, 0, 511),
-         integer_option("head", "\\text{ALiBi}", "Each of the eight heads has a slope of its own.",
-                        3, 1, kHeads),
-         weights_option("Whose learned positions are shown, if it has any: a shipped model, by the "
-                        "name of its file."),
-         seed_option()},
-    .givens = {"rotary.q", "rotary.k"},
-    .slots = {{.name = slots::model.name, .stand_in = "weights"}},
-    .run = run_positions};
-const RegisterScene registered{scene};
-const RegisterTakes only{scene, slots::model.name, is_transformer};
+const RegisterScene registered{
+    {.name = "positions",
+     .what = "Positional encodings: sines and cosines of any base and width, what a shift does to "
+             "them, "
+             "and rotary, ALiBi and those that a trained model has learned beside them.",
+     .subject = Subject::transformer,
+     .options =
+         {choice_option("variant", "\\text{exponent}",
+                        "paper: one frequency for each pair of a sine and a cosine. slide: a "
+                        "frequency of its own for each dimension, as in the table of lecture 002.",
+                        "paper", {"paper", "slide"}),
+          integer_option("d_model", "d_{\\mathrm{model}}", "How many numbers encode one position.",
+                         20, 2, 512),
+          number_option("base", "\\text{base}",
+                        "The longest wave is about 2π times this; the paper takes 10,000.", 10000.0,
+                        1.01, 1e9),
+          integer_option("positions", "n", "How many places are encoded, from 0.", 100, 2, 512),
+          integer_option("first", "\\text{dims}", "The first dimension that is drawn as a curve.",
+                         4, 0, 511),
+          integer_option("last", "\\text{to}", "The last dimension that is drawn as a curve.", 7, 0,
+                         511),
+          integer_option("shift", "k", "How many places on the encoding is turned.", 5, 0, 511),
+          integer_option("head", "\\text{ALiBi}", "Each of the eight heads has a slope of its own.",
+                         3, 1, kHeads),
+          weights_option(
+              "Whose learned positions are shown, if it has any: a shipped model, by the "
+              "name of its file."),
+          seed_option()},
+     .givens = {"rotary.q", "rotary.k"},
+     .slots = {{.name = slots::model.name, .stand_in = "weights", .takes = is_transformer}},
+     .run = run_positions}};
 
 }  // namespace
 

@@ -177,14 +177,13 @@ Run run_results(const Inputs& inputs) {
   return run;
 }
 
-const Scene scene{.name = "results",
-                  .what =
-                      "Results of translation systems: BLEU against training cost, where the cost "
-                      "comes from, and side-by-side scores.",
-                  .subject = Subject::transformer,
-                  .givens = {"de.table", "fr.table", "training.given", "gnmt.table", "conv.table"},
-                  .run = run_results};
-const RegisterScene registered{scene};
+const RegisterScene registered{
+    {.name = "results",
+     .what = "Results of translation systems: BLEU against training cost, where the cost "
+             "comes from, and side-by-side scores.",
+     .subject = Subject::transformer,
+     .givens = {"de.table", "fr.table", "training.given", "gnmt.table", "conv.table"},
+     .run = run_results}};
 
 }  // namespace
 

@@ -92,32 +92,31 @@ Run run_transformer(const Inputs& inputs) {
   return run;
 }
 
-const Scene scene{
-    .name = "transformer",
-    .what =
-        "The Transformer, encoder and decoder, trained to translate: the second sentence is the "
-        "translation that is judged, or if it is left out the model's own.",
-    .subject = Subject::transformer,
-    .options = {weights_option("Which of the shipped models translates, by the name of its file."),
-                text_option("head_scale",
-                            "Multiplies the output of heads, or copies another's: cross.1.2=0, "
-                            "encoder.0.1=@encoder.0.2."),
-                shown_in_view(toggle_option(
-                    "gradients", "\\text{gradients}",
-                    "Goes backwards from the loss: then every matrix has its gradient.", false)),
-                shown_in_view(toggle_option(
-                    "held", "\\text{held}",
-                    "The translation that is judged is that of all heads as they were trained, "
-                    "whichever are changed.",
-                    false))},
-    .sentences = 2,
-    .slots = {{.name = slots::model.name,
-               .stand_in = "weights",
-               .dependent = {"head_scale"},
-               .fits = has_switched_heads}},
-    .run = run_transformer};
-const RegisterScene registered{scene};
-const RegisterTakes only{scene, slots::model.name, is_transformer};
+const RegisterScene registered{
+    {.name = "transformer",
+     .what =
+         "The Transformer, encoder and decoder, trained to translate: the second sentence is the "
+         "translation that is judged, or if it is left out the model's own.",
+     .subject = Subject::transformer,
+     .options = {weights_option("Which of the shipped models translates, by the name of its file."),
+                 text_option("head_scale",
+                             "Multiplies the output of heads, or copies another's: cross.1.2=0, "
+                             "encoder.0.1=@encoder.0.2."),
+                 shown_in_view(toggle_option(
+                     "gradients", "\\text{gradients}",
+                     "Goes backwards from the loss: then every matrix has its gradient.", false)),
+                 shown_in_view(toggle_option(
+                     "held", "\\text{held}",
+                     "The translation that is judged is that of all heads as they were trained, "
+                     "whichever are changed.",
+                     false))},
+     .sentences = 2,
+     .slots = {{.name = slots::model.name,
+                .stand_in = "weights",
+                .dependent = {"head_scale"},
+                .fits = has_switched_heads,
+                .takes = is_transformer}},
+     .run = run_transformer}};
 
 }  // namespace
 

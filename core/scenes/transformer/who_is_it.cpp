@@ -230,23 +230,23 @@ Run run_who_is_it(const Inputs& inputs) {
   return run;
 }
 
-const Scene scene{
-    .name = "who-is-it",
-    .what =
-        "What \"it\" means to a trained Transformer: where each head of the encoder looks from "
-        "there, which pronoun is chosen, and what becomes of it without a head.",
-    .subject = Subject::transformer,
-    .options = {weights_option("Which of the shipped models translates, by the name of its file."),
-                text_option("head_scale",
-                            "Multiplies the output of heads, or copies another's: encoder.1.2=0.")},
-    .sentences = 1,
-    .slots = {{.name = slots::model.name,
-               .stand_in = "weights",
-               .dependent = {"head_scale"},
-               .fits = has_switched_heads}},
-    .run = run_who_is_it};
-const RegisterScene registered{scene};
-const RegisterTakes only{scene, slots::model.name, is_transformer};
+const RegisterScene registered{
+    {.name = "who-is-it",
+     .what =
+         "What \"it\" means to a trained Transformer: where each head of the encoder looks from "
+         "there, which pronoun is chosen, and what becomes of it without a head.",
+     .subject = Subject::transformer,
+     .options = {weights_option("Which of the shipped models translates, by the name of its file."),
+                 text_option(
+                     "head_scale",
+                     "Multiplies the output of heads, or copies another's: encoder.1.2=0.")},
+     .sentences = 1,
+     .slots = {{.name = slots::model.name,
+                .stand_in = "weights",
+                .dependent = {"head_scale"},
+                .fits = has_switched_heads,
+                .takes = is_transformer}},
+     .run = run_who_is_it}};
 
 }  // namespace
 

@@ -240,40 +240,40 @@ Run run_bengio(const Inputs& inputs) {
   return Network(inputs).run();
 }
 
-const Scene scene{
-    .name = "bengio",
-    .what =
-        "Bengio's language model: the rows of the words before beside each other, a hidden layer, "
-        "the softmax over all words, one step of its training, and what each part costs.",
-    .subject = Subject::word_vectors,
-    .options =
-        {shown_in_view(integer_option(std::string(bengio_options::predict.name), "predict",
-                                      "Which word of the sentence is predicted, from 1.",
-                                      bengio_options::predict.initial, 1,
-                                      static_cast<double>(max_tokens))),
-         integer_option("before", "\\text{words before}",
-                        "How many words before it the network reads; the paper tries 1 to 8.", 3, 1,
-                        8),
-         width_option(3),
-         integer_option("hidden", "\\text{hidden}", "How many cells the hidden layer has.", 4, 1,
-                        64),
-         toggle_option("direct", "\\text{direct}",
-                       "Direct connections from the rows of the words before to the scores, past "
-                       "the hidden layer: + x W.",
-                       false),
-         number_option("alpha", "\\alpha", "The learning rate: how far the step goes.", 0.4, 0, 10),
-         integer_option("real_words", "\\text{real } V",
-                        "Words of the vocabulary for which weights and multiplications are "
-                        "counted.",
-                        17000, 2, 10'000'000),
-         integer_option("real_d", "\\text{real } d", "Numbers of a row, likewise.", 30, 1, 10'000),
-         integer_option("real_hidden", "\\text{real } h", "Cells of the hidden layer, likewise.",
-                        50, 1, 10'000),
-         seed_option()},
-    .givens = {"c", "h", "d", "u", "b", "w"},
-    .sentences = 1,
-    .run = run_bengio};
-const RegisterScene registered{scene};
+const RegisterScene registered{
+    {.name = "bengio",
+     .what =
+         "Bengio's language model: the rows of the words before beside each other, a hidden layer, "
+         "the softmax over all words, one step of its training, and what each part costs.",
+     .subject = Subject::word_vectors,
+     .options =
+         {shown_in_view(integer_option(std::string(bengio_options::predict.name), "predict",
+                                       "Which word of the sentence is predicted, from 1.",
+                                       bengio_options::predict.initial, 1,
+                                       static_cast<double>(max_tokens))),
+          integer_option("before", "\\text{words before}",
+                         "How many words before it the network reads; the paper tries 1 to 8.", 3,
+                         1, 8),
+          width_option(3),
+          integer_option("hidden", "\\text{hidden}", "How many cells the hidden layer has.", 4, 1,
+                         64),
+          toggle_option("direct", "\\text{direct}",
+                        "Direct connections from the rows of the words before to the scores, past "
+                        "the hidden layer: + x W.",
+                        false),
+          number_option("alpha", "\\alpha", "The learning rate: how far the step goes.", 0.4, 0,
+                        10),
+          integer_option("real_words", "\\text{real } V",
+                         "Words of the vocabulary for which weights and multiplications are "
+                         "counted.",
+                         17000, 2, 10'000'000),
+          integer_option("real_d", "\\text{real } d", "Numbers of a row, likewise.", 30, 1, 10'000),
+          integer_option("real_hidden", "\\text{real } h", "Cells of the hidden layer, likewise.",
+                         50, 1, 10'000),
+          seed_option()},
+     .givens = {"c", "h", "d", "u", "b", "w"},
+     .sentences = 1,
+     .run = run_bengio}};
 
 }  // namespace
 

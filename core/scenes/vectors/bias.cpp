@@ -295,35 +295,34 @@ Run run_bias(const Inputs& inputs) {
   return run;
 }
 
-const Scene scene{
-    .name = "bias",
-    .what =
-        "What word vectors learn from people: words along a direction such as she − he, the "
-        "analogies that it makes, neutralise and equalise, and opposites that lie side by side.",
-    .subject = Subject::word_vectors,
-    .options = {shown_in_view(words_option()),
-                shown_in_view(choice_option(
-                    std::string(bias_options::direction.name), "\\text{direction}",
-                    "one pair: from one word to another. ten pairs: the mean of what she − he and "
-                    "nine more pairs give.",
-                    std::string(bias_options::one_pair),
-                    {std::string(bias_options::one_pair), std::string(bias_options::ten_pairs)})),
-                shown_in_view(integer_option(
-                    std::string(bias_options::farthest.name), "\\text{farthest}",
-                    "How many words at either end are to be told apart after neutralising; 0: "
-                    "none.",
-                    bias_options::farthest.initial, 0, 2000)),
-                text_option(std::string(bias_options::moved.name),
-                            "The word whose neighbours are shown before and after neutralising.",
-                            std::string(bias_options::moved.initial)),
-                text_option("axis", "The direction, from the second word to the first.",
-                            "she - he"),
-                text_option("words", "The words that are looked at; empty: occupations."),
-                text_option("pair", "The two words that are equalised.", "woman man"),
-                text_option("near", "The word whose neighbours are shown.", "hot")},
-    .slots = {{.name = slots::vectors.name, .stand_in = "word_set"}},
-    .run = run_bias};
-const RegisterScene registered{scene};
+const RegisterScene registered{
+    {.name = "bias",
+     .what =
+         "What word vectors learn from people: words along a direction such as she − he, the "
+         "analogies that it makes, neutralise and equalise, and opposites that lie side by side.",
+     .subject = Subject::word_vectors,
+     .options = {shown_in_view(words_option()),
+                 shown_in_view(choice_option(
+                     std::string(bias_options::direction.name), "\\text{direction}",
+                     "one pair: from one word to another. ten pairs: the mean of what she − he and "
+                     "nine more pairs give.",
+                     std::string(bias_options::one_pair),
+                     {std::string(bias_options::one_pair), std::string(bias_options::ten_pairs)})),
+                 shown_in_view(integer_option(
+                     std::string(bias_options::farthest.name), "\\text{farthest}",
+                     "How many words at either end are to be told apart after neutralising; 0: "
+                     "none.",
+                     bias_options::farthest.initial, 0, 2000)),
+                 text_option(std::string(bias_options::moved.name),
+                             "The word whose neighbours are shown before and after neutralising.",
+                             std::string(bias_options::moved.initial)),
+                 text_option("axis", "The direction, from the second word to the first.",
+                             "she - he"),
+                 text_option("words", "The words that are looked at; empty: occupations."),
+                 text_option("pair", "The two words that are equalised.", "woman man"),
+                 text_option("near", "The word whose neighbours are shown.", "hot")},
+     .slots = {{.name = slots::vectors.name, .stand_in = "word_set"}},
+     .run = run_bias}};
 
 }  // namespace
 

@@ -157,28 +157,27 @@ Run run_compare(const Inputs& inputs) {
   return run;
 }
 
-const Scene scene{
-    .name = "compare-vectors",
-    .what =
-        "Two sets of word vectors side by side, over the words that both have: the neighbours of a "
-        "word in each, how many of them are the same, and two maps turned onto each other.",
-    .subject = Subject::word_vectors,
-    .options = {integer_option("neighbours", "k", "How many neighbours are shown.", 10.0, 1, 40),
-                integer_option("words", "\\mathrm{words}",
-                               "How many words are compared: the first that both have.", 5'000.0, 3,
-                               20'000),
-                shown_in_view(choice_option(
-                    std::string(compare_vectors_options::right.name), "\\text{right}",
-                    "The right set: the output vectors of the left one, LSA of the same text, or "
-                    "the real words, learned from another text.",
-                    std::string(compare_vectors_options::outputs),
-                    {std::string(compare_vectors_options::outputs),
-                     std::string(compare_vectors_options::lsa),
-                     std::string(compare_vectors_options::real)})),
-                text_option("map_word", "The word whose neighbours are shown; empty: the first.")},
-    .slots = {{.name = slots::vectors.name}, {.name = slots::compared.name}},
-    .run = run_compare};
-const RegisterScene registered{scene};
+const RegisterScene registered{
+    {.name = "compare-vectors",
+     .what = "Two sets of word vectors side by side, over the words that both have: the neighbours "
+             "of a "
+             "word in each, how many of them are the same, and two maps turned onto each other.",
+     .subject = Subject::word_vectors,
+     .options = {integer_option("neighbours", "k", "How many neighbours are shown.", 10.0, 1, 40),
+                 integer_option("words", "\\mathrm{words}",
+                                "How many words are compared: the first that both have.", 5'000.0,
+                                3, 20'000),
+                 shown_in_view(choice_option(
+                     std::string(compare_vectors_options::right.name), "\\text{right}",
+                     "The right set: the output vectors of the left one, LSA of the same text, or "
+                     "the real words, learned from another text.",
+                     std::string(compare_vectors_options::outputs),
+                     {std::string(compare_vectors_options::outputs),
+                      std::string(compare_vectors_options::lsa),
+                      std::string(compare_vectors_options::real)})),
+                 text_option("map_word", "The word whose neighbours are shown; empty: the first.")},
+     .slots = {{.name = slots::vectors.name}, {.name = slots::compared.name}},
+     .run = run_compare}};
 
 }  // namespace
 

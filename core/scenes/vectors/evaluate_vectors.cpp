@@ -314,37 +314,36 @@ OptionSpec max_option() {
   return spec;
 }
 
-const Scene scene{
-    .name = "evaluate-vectors",
-    .what =
-        "Word vectors held against questions whose answers are known: analogies by section with "
-        "what was missed, one question worked out, and pairs of words by Spearman's rank "
-        "correlation.",
-    .subject = Subject::word_vectors,
-    .options =
-        {choice_option(
-             "method", "\\mathrm{answer}",
-             "How a question is answered: the largest sum of cosines, or the largest product.",
-             "3CosAdd", {"3CosAdd", "3CosMul"}),
-         max_option(),
-         text_option("section", "Whose misses are listed; empty: the section with the most."),
-         text_option("question",
-                     "Four words a b c d, asked as a : b = c : ?; empty: the first miss."),
-         text_option("pairs",
-                     "Pairs of words with how alike they are, as \"tea coffee 9; tea chair 1\"; "
-                     "empty: pairs of one kind (1) and of two (0), drawn from the seed."),
-         shown_in_view(
-             integer_option("seed", "\\mathrm{seed}", "Draws the pairs of words.", 1.0, 0, 1e9))},
-    .slots = {{.name = slots::questions.name,
-               .result = "accuracy.share",
-               .dependent = {"section", "question"}},
-              {.name = slots::rated_pairs.name,
-               .result = "similarity.cosine",
-               .dependent = {"pairs"}},
-              {.name = slots::vectors.name},
-              {.name = slots::compared.name}},
-    .run = run_evaluate};
-const RegisterScene registered{scene};
+const RegisterScene registered{
+    {.name = "evaluate-vectors",
+     .what =
+         "Word vectors held against questions whose answers are known: analogies by section with "
+         "what was missed, one question worked out, and pairs of words by Spearman's rank "
+         "correlation.",
+     .subject = Subject::word_vectors,
+     .options =
+         {choice_option(
+              "method", "\\mathrm{answer}",
+              "How a question is answered: the largest sum of cosines, or the largest product.",
+              "3CosAdd", {"3CosAdd", "3CosMul"}),
+          max_option(),
+          text_option("section", "Whose misses are listed; empty: the section with the most."),
+          text_option("question",
+                      "Four words a b c d, asked as a : b = c : ?; empty: the first miss."),
+          text_option("pairs",
+                      "Pairs of words with how alike they are, as \"tea coffee 9; tea chair 1\"; "
+                      "empty: pairs of one kind (1) and of two (0), drawn from the seed."),
+          shown_in_view(
+              integer_option("seed", "\\mathrm{seed}", "Draws the pairs of words.", 1.0, 0, 1e9))},
+     .slots = {{.name = slots::questions.name,
+                .result = "accuracy.share",
+                .dependent = {"section", "question"}},
+               {.name = slots::rated_pairs.name,
+                .result = "similarity.cosine",
+                .dependent = {"pairs"}},
+               {.name = slots::vectors.name},
+               {.name = slots::compared.name}},
+     .run = run_evaluate}};
 
 }  // namespace
 

@@ -365,44 +365,44 @@ Run run_glove(const Inputs& inputs) {
   return Cells(inputs).run();
 }
 
-const Scene scene{
-    .name = "glove",
-    .what =
-        "GloVe: counts of words near words, and vectors whose products should be their "
-        "logarithms; one count's residual, weight and pull, and all of them.",
-    .subject = Subject::word_vectors,
-    .options =
-        {shown_in_view(text_option(std::string(glove_options::word.name),
-                                   "The word of the count that is looked at.",
-                                   std::string(glove_options::word.initial))),
-         shown_in_view(text_option(std::string(glove_options::context.name), "Its context word.",
-                                   std::string(glove_options::context.initial))),
-         toggle_option("biases", "\\text{biases}",
-                       "A bias for each word and each context, as in the paper; the lecture leaves "
-                       "them out.",
-                       true),
-         choice_option("of", "\\text{of}",
-                       "What the products are to match the logarithms of: the counts X, as in the "
-                       "paper, or the shares P(j|i), as the lecture prints it.",
-                       "counts", {"counts", "shares"}),
-         integer_option("turns", "\\text{turns}",
-                        "How many turns of gradient descent over all counts come first.", 0, 0,
-                        1000),
-         number_option("x_max", "x_{\\max}", "From this count on all matter alike.", 100, 0.1,
-                       1'000'000),
-         number_option("power", "\\text{power}", "Of what a smaller count matters.", 0.75, 0, 4),
-         number_option("rate", "\\text{rate}", "The learning rate of these turns.", 0.05, 0, 1),
-         number_option("alpha", "\\alpha",
-                       "The learning rate of the one step on the one count: how far it goes.", 0.4,
-                       0, 10),
-         integer_option("window", "\\text{window}",
-                        "In a text that is typed: how many words to each side are near.", 5, 1, 20),
-         text_option("leave_out", "Words of a text that are not counted.", ""), width_option(2),
-         seed_option()},
-    .givens = {"counts", "w", "c"},
-    .sentences = 1,
-    .run = run_glove};
-const RegisterScene registered{scene};
+const RegisterScene registered{
+    {.name = "glove",
+     .what = "GloVe: counts of words near words, and vectors whose products should be their "
+             "logarithms; one count's residual, weight and pull, and all of them.",
+     .subject = Subject::word_vectors,
+     .options =
+         {shown_in_view(text_option(std::string(glove_options::word.name),
+                                    "The word of the count that is looked at.",
+                                    std::string(glove_options::word.initial))),
+          shown_in_view(text_option(std::string(glove_options::context.name), "Its context word.",
+                                    std::string(glove_options::context.initial))),
+          toggle_option(
+              "biases", "\\text{biases}",
+              "A bias for each word and each context, as in the paper; the lecture leaves "
+              "them out.",
+              true),
+          choice_option("of", "\\text{of}",
+                        "What the products are to match the logarithms of: the counts X, as in the "
+                        "paper, or the shares P(j|i), as the lecture prints it.",
+                        "counts", {"counts", "shares"}),
+          integer_option("turns", "\\text{turns}",
+                         "How many turns of gradient descent over all counts come first.", 0, 0,
+                         1000),
+          number_option("x_max", "x_{\\max}", "From this count on all matter alike.", 100, 0.1,
+                        1'000'000),
+          number_option("power", "\\text{power}", "Of what a smaller count matters.", 0.75, 0, 4),
+          number_option("rate", "\\text{rate}", "The learning rate of these turns.", 0.05, 0, 1),
+          number_option("alpha", "\\alpha",
+                        "The learning rate of the one step on the one count: how far it goes.", 0.4,
+                        0, 10),
+          integer_option("window", "\\text{window}",
+                         "In a text that is typed: how many words to each side are near.", 5, 1,
+                         20),
+          text_option("leave_out", "Words of a text that are not counted.", ""), width_option(2),
+          seed_option()},
+     .givens = {"counts", "w", "c"},
+     .sentences = 1,
+     .run = run_glove}};
 
 }  // namespace
 

@@ -149,27 +149,27 @@ Run run_hidden_word(const Inputs& inputs) {
   return run;
 }
 
-const Scene scene{
-    .name = "hidden-word",
-    .what =
-        "What an unknown word may mean, from the words around it: counts, how much more often than "
-        "by chance, and the words with the most similar company.",
-    .subject = Subject::word_vectors,
-    .options =
-        {choice_option("company", "company",
-                       "What counts as the same context: the same word at the same "
-                       "distance, or the same word anywhere in the window.",
-                       "slots", {"slots", "around"}),
-         text_option("hidden", "The word whose meaning is looked for.", "berimbau"),
-         integer_option("window", "window", "How many words to each side are company.", 2.0, 1, 20),
-         choice_option(
-             "weigh", "weigh",
-             "What is compared: plain counts, how many times more often than by chance (lift), "
-             "or the logarithm of that where it is above 0 (PPMI).",
-             "ppmi", {"counts", "lift", "ppmi"})},
-    .sentences = 1,
-    .run = run_hidden_word};
-const RegisterScene registered{scene};
+const RegisterScene registered{
+    {.name = "hidden-word",
+     .what = "What an unknown word may mean, from the words around it: counts, how much more often "
+             "than "
+             "by chance, and the words with the most similar company.",
+     .subject = Subject::word_vectors,
+     .options =
+         {choice_option("company", "company",
+                        "What counts as the same context: the same word at the same "
+                        "distance, or the same word anywhere in the window.",
+                        "slots", {"slots", "around"}),
+          text_option("hidden", "The word whose meaning is looked for.", "berimbau"),
+          integer_option("window", "window", "How many words to each side are company.", 2.0, 1,
+                         20),
+          choice_option(
+              "weigh", "weigh",
+              "What is compared: plain counts, how many times more often than by chance (lift), "
+              "or the logarithm of that where it is above 0 (PPMI).",
+              "ppmi", {"counts", "lift", "ppmi"})},
+     .sentences = 1,
+     .run = run_hidden_word}};
 
 }  // namespace
 

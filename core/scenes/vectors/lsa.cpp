@@ -310,41 +310,40 @@ Run run_lsa(const Inputs& inputs) {
   return Analysis(inputs).run();
 }
 
-const Scene scene{
-    .name = "lsa",
-    .what =
-        "Latent semantic analysis: the counts of a text, their singular value decomposition, and "
-        "the matrix that its first k directions make.",
-    .subject = Subject::word_vectors,
-    .options = {shown_in_view(integer_option(std::string(lsa_options::k.name), "k",
-                                             "How many directions are kept.",
-                                             lsa_options::k.initial, 1, kMostDirections)),
-                shown_in_view(text_option(std::string(lsa_options::word.name),
-                                          "The word whose cosines with all others are worked out.",
-                                          std::string(lsa_options::word.initial))),
-                choice_option(
-                    "contexts", "\\text{contexts}",
-                    "What a column counts: a sentence, as the first LSA did with documents, or a "
-                    "word nearby.",
-                    "sentences", {"sentences", "words"}),
-                shown_while(
-                    "contexts", "words",
-                    integer_option("window", "\\text{window}",
-                                   "How many counted words to each side are near.", 5, 1, 20)),
-                choice_option(
-                    "weigh", "\\text{weigh}",
-                    "What is decomposed: the counts, ln(1 + count), or how much more often than "
-                    "by chance (PPMI).",
-                    "counts", {"counts", "log", "ppmi"}),
-                integer_option("turns", "\\text{turns}",
-                               "How many turns of the power iteration are shown.", 6, 1, 40),
-                integer_option("least", "\\text{at least}",
-                               "Rarer words of the text are not counted.", 2, 1, 100),
-                text_option("leave_out", "Words that are not counted.",
-                            "a an and at for from in of on the to with")},
-    .sentences = 1,
-    .run = run_lsa};
-const RegisterScene registered{scene};
+const RegisterScene registered{
+    {.name = "lsa",
+     .what =
+         "Latent semantic analysis: the counts of a text, their singular value decomposition, and "
+         "the matrix that its first k directions make.",
+     .subject = Subject::word_vectors,
+     .options = {shown_in_view(integer_option(std::string(lsa_options::k.name), "k",
+                                              "How many directions are kept.",
+                                              lsa_options::k.initial, 1, kMostDirections)),
+                 shown_in_view(text_option(std::string(lsa_options::word.name),
+                                           "The word whose cosines with all others are worked out.",
+                                           std::string(lsa_options::word.initial))),
+                 choice_option(
+                     "contexts", "\\text{contexts}",
+                     "What a column counts: a sentence, as the first LSA did with documents, or a "
+                     "word nearby.",
+                     "sentences", {"sentences", "words"}),
+                 shown_while(
+                     "contexts", "words",
+                     integer_option("window", "\\text{window}",
+                                    "How many counted words to each side are near.", 5, 1, 20)),
+                 choice_option(
+                     "weigh", "\\text{weigh}",
+                     "What is decomposed: the counts, ln(1 + count), or how much more often than "
+                     "by chance (PPMI).",
+                     "counts", {"counts", "log", "ppmi"}),
+                 integer_option("turns", "\\text{turns}",
+                                "How many turns of the power iteration are shown.", 6, 1, 40),
+                 integer_option("least", "\\text{at least}",
+                                "Rarer words of the text are not counted.", 2, 1, 100),
+                 text_option("leave_out", "Words that are not counted.",
+                             "a an and at for from in of on the to with")},
+     .sentences = 1,
+     .run = run_lsa}};
 
 }  // namespace
 

@@ -187,27 +187,25 @@ Run run_one_hot(const Inputs& inputs) {
   return run;
 }
 
-const Scene scene{
-    .name = "one-hot",
-    .what =
-        "A sentence as one-hot rows, the lookup in an embedding matrix as a product, and the "
-        "distances between its words before and after.",
-    .subject = Subject::word_vectors,
-    .options = {choice_option("level", "tokens", "What a token is: a word, or a character.",
-                              "words", {"words", "characters"}),
-                text_option("vocabulary",
-                            "A text whose words are the vocabulary; empty: the words of the "
-                            "sentence itself. All others are <unk>."),
-                choice_option("table", "C",
-                              "The embedding matrix: random from the seed, or word vectors: the "
-                              "chosen ones, or those that come with the program.",
-                              "random", {"random", "trained"}),
-                width_option(3), seed_option()},
-    .givens = {"c"},
-    .sentences = 1,
-    .slots = {{.name = slots::vectors.name}},
-    .run = run_one_hot};
-const RegisterScene registered{scene};
+const RegisterScene registered{
+    {.name = "one-hot",
+     .what = "A sentence as one-hot rows, the lookup in an embedding matrix as a product, and the "
+             "distances between its words before and after.",
+     .subject = Subject::word_vectors,
+     .options = {choice_option("level", "tokens", "What a token is: a word, or a character.",
+                               "words", {"words", "characters"}),
+                 text_option("vocabulary",
+                             "A text whose words are the vocabulary; empty: the words of the "
+                             "sentence itself. All others are <unk>."),
+                 choice_option("table", "C",
+                               "The embedding matrix: random from the seed, or word vectors: the "
+                               "chosen ones, or those that come with the program.",
+                               "random", {"random", "trained"}),
+                 width_option(3), seed_option()},
+     .givens = {"c"},
+     .sentences = 1,
+     .slots = {{.name = slots::vectors.name}},
+     .run = run_one_hot}};
 
 }  // namespace
 

@@ -222,34 +222,34 @@ Run run_subwords(const Inputs& inputs) {
   return Subword(inputs).run();
 }
 
-const Scene scene{
-    .name = "subwords",
-    .what =
-        "Words as the sums of their character n-grams: what words share, a word that was never "
-        "seen, and one step that reaches all words with the same n-grams.",
-    .subject = Subject::word_vectors,
-    .options =
-        {shown_in_view(integer_option(
-             std::string(subwords_options::word.name), "word", "Which word is looked at, from 1.",
-             subwords_options::word.initial, 1, static_cast<double>(max_tokens))),
-         shown_in_view(integer_option(std::string(subwords_options::other.name), "other",
-                                      "Which word it is compared with, from 1.",
-                                      subwords_options::other.initial, 1,
-                                      static_cast<double>(max_tokens))),
-         integer_option("min_n", "\\text{from}", "The fewest characters of an n-gram.", 3, 1, 12),
-         integer_option("max_n", "\\text{to}", "The most characters of an n-gram.", 3, 1, 12),
-         integer_option("buckets", "\\text{buckets}",
-                        "Into how many rows the n-grams are hashed; 0: each has a row of its own.",
-                        0, 0, 1000),
-         toggle_option("own", "\\text{own row}",
-                       "A word that the training has met has a row of its own besides.", false),
-         text_option("unseen", "Words that the training has not met: they have no own row."),
-         text_option("context", "The context word of the step.", "home"),
-         number_option("alpha", "\\alpha", "The learning rate: how far the step goes.", 0.1, 0, 10),
-         width_option(8), seed_option()},
-    .sentences = 1,
-    .run = run_subwords};
-const RegisterScene registered{scene};
+const RegisterScene registered{
+    {.name = "subwords",
+     .what =
+         "Words as the sums of their character n-grams: what words share, a word that was never "
+         "seen, and one step that reaches all words with the same n-grams.",
+     .subject = Subject::word_vectors,
+     .options =
+         {shown_in_view(integer_option(
+              std::string(subwords_options::word.name), "word", "Which word is looked at, from 1.",
+              subwords_options::word.initial, 1, static_cast<double>(max_tokens))),
+          shown_in_view(integer_option(std::string(subwords_options::other.name), "other",
+                                       "Which word it is compared with, from 1.",
+                                       subwords_options::other.initial, 1,
+                                       static_cast<double>(max_tokens))),
+          integer_option("min_n", "\\text{from}", "The fewest characters of an n-gram.", 3, 1, 12),
+          integer_option("max_n", "\\text{to}", "The most characters of an n-gram.", 3, 1, 12),
+          integer_option("buckets", "\\text{buckets}",
+                         "Into how many rows the n-grams are hashed; 0: each has a row of its own.",
+                         0, 0, 1000),
+          toggle_option("own", "\\text{own row}",
+                        "A word that the training has met has a row of its own besides.", false),
+          text_option("unseen", "Words that the training has not met: they have no own row."),
+          text_option("context", "The context word of the step.", "home"),
+          number_option("alpha", "\\alpha", "The learning rate: how far the step goes.", 0.1, 0,
+                        10),
+          width_option(8), seed_option()},
+     .sentences = 1,
+     .run = run_subwords}};
 
 }  // namespace
 

@@ -235,28 +235,26 @@ Run run_whole_text(const Inputs& inputs) {
   return WholeText(inputs).run();
 }
 
-const Scene scene{
-    .name = "whole-text",
-    .what =
-        "What skip-gram maximises over a whole text: the product of the probabilities of all "
-        "pairs, and the mean of their logarithms that stands for it.",
-    .subject = Subject::word_vectors,
-    .options = {shown_in_view(integer_option(std::string(whole_text_options::centre.name), "centre",
-                                             "Which word of the text is the centre, from 1.",
-                                             whole_text_options::centre.initial, 1,
-                                             static_cast<double>(max_tokens))),
-                integer_option(std::string(whole_text_options::window.name), "\\text{window}",
-                               "How many words to each side are context.",
-                               whole_text_options::window.initial, 1, 20),
-                integer_option("turns", "\\text{turns}",
-                               "How many turns of gradient descent over the text come first.", 0, 0,
-                               200),
-                number_option("rate", "\\alpha", "The learning rate of these turns.", 1, 0, 10),
-                width_option(2), seed_option()},
-    .givens = {"v", "u"},
-    .sentences = 1,
-    .run = run_whole_text};
-const RegisterScene registered{scene};
+const RegisterScene registered{
+    {.name = "whole-text",
+     .what = "What skip-gram maximises over a whole text: the product of the probabilities of all "
+             "pairs, and the mean of their logarithms that stands for it.",
+     .subject = Subject::word_vectors,
+     .options = {shown_in_view(integer_option(
+                     std::string(whole_text_options::centre.name), "centre",
+                     "Which word of the text is the centre, from 1.",
+                     whole_text_options::centre.initial, 1, static_cast<double>(max_tokens))),
+                 integer_option(std::string(whole_text_options::window.name), "\\text{window}",
+                                "How many words to each side are context.",
+                                whole_text_options::window.initial, 1, 20),
+                 integer_option("turns", "\\text{turns}",
+                                "How many turns of gradient descent over the text come first.", 0,
+                                0, 200),
+                 number_option("rate", "\\alpha", "The learning rate of these turns.", 1, 0, 10),
+                 width_option(2), seed_option()},
+     .givens = {"v", "u"},
+     .sentences = 1,
+     .run = run_whole_text}};
 
 }  // namespace
 

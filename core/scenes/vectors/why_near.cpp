@@ -247,27 +247,26 @@ Run run_why_near(const Inputs& inputs) {
   return Why(inputs).run();
 }
 
-const Scene scene{
-    .name = "why-near",
-    .what =
-        "Why two words are near, or what carries an analogy: the contexts in the text, each with "
-        "its share of the cosine, and the sentences that hold them.",
-    .subject = Subject::word_vectors,
-    .options =
-        {shown_in_view(text_option(std::string(why_near_options::words.name),
-                                   "Two words, or the four of an analogy: man king woman queen.",
-                                   std::string(why_near_options::words.initial))),
-         shown_in_view(choice_option(
-             std::string(why_near_options::text.name), "\\text{text}",
-             "The sentences of the small world, or WordNet's definitions and examples, where "
-             "Debian's wordnet-base is installed.",
-             std::string(why_near_options::world),
-             {std::string(why_near_options::world), std::string(why_near_options::wordnet)})),
-         integer_option("window", "\\text{window}", "How many words away a context may stand.", 5,
-                        1, 10),
-         integer_option("contexts", "\\text{contexts}", "How many contexts are shown.", 8, 4, 20)},
-    .run = run_why_near};
-const RegisterScene registered{scene};
+const RegisterScene registered{
+    {.name = "why-near",
+     .what =
+         "Why two words are near, or what carries an analogy: the contexts in the text, each with "
+         "its share of the cosine, and the sentences that hold them.",
+     .subject = Subject::word_vectors,
+     .options =
+         {shown_in_view(text_option(std::string(why_near_options::words.name),
+                                    "Two words, or the four of an analogy: man king woman queen.",
+                                    std::string(why_near_options::words.initial))),
+          shown_in_view(choice_option(
+              std::string(why_near_options::text.name), "\\text{text}",
+              "The sentences of the small world, or WordNet's definitions and examples, where "
+              "Debian's wordnet-base is installed.",
+              std::string(why_near_options::world),
+              {std::string(why_near_options::world), std::string(why_near_options::wordnet)})),
+          integer_option("window", "\\text{window}", "How many words away a context may stand.", 5,
+                         1, 10),
+          integer_option("contexts", "\\text{contexts}", "How many contexts are shown.", 8, 4, 20)},
+     .run = run_why_near}};
 
 }  // namespace
 

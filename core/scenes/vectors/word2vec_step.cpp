@@ -328,52 +328,52 @@ Run run_step(const Inputs& inputs) {
   return Step(inputs).run();
 }
 
-const Scene scene{
-    .name = "word2vec-step",
-    .what =
-        "One step of word2vec: the window, the rows, the loss, the gradients, and the rows "
-        "afterwards.",
-    .subject = Subject::word_vectors,
-    .options =
-        {choice_option("input", "\\text{input}",
-                       "What goes in: each word of the context alone, or the mean of all of them.",
-                       "skip-gram", {"skip-gram", "cbow"}),
-         choice_option("objective", "\\text{against}",
-                       "What it is held against: a few drawn words (negative sampling), the turns "
-                       "in a Huffman tree (hierarchical softmax), or all words (full softmax).",
-                       "negatives", {"negatives", "tree", "softmax"}),
-         shown_while("input", "skip-gram",
-                     choice_option("predict", "\\text{predict}",
-                                   "What skip-gram predicts: a word of the context, given the "
-                                   "centre, as in the papers; or the centre, given each word of "
-                                   "the context, as the program word2vec.c does.",
-                                   "context", {"context", "centre"})),
-         shown_in_view(integer_option("centre", "centre",
-                                      "Which word of the sentence is the centre, from 1.", 1.0, 1,
-                                      static_cast<double>(max_tokens))),
-         shown_in_view(integer_option("outside", "outside",
-                                      "Which word of the context is predicted, from 1.", 1.0, 1,
-                                      static_cast<double>(max_tokens))),
-         integer_option("window", "\\text{window}", "How many words to each side are context.", 2.0,
-                        1, 20),
-         shown_while("objective", "negatives",
-                     integer_option("negatives", "\\text{negatives}",
-                                    "Words drawn from the noise for the centre word.", 5.0, 1, 20)),
-         shown_while(
-             "objective", "negatives",
-             number_option(
-                 "negatives_power", "\\text{power}",
-                 "The noise is the counts to this power: 1 is the text itself, 0 all words alike.",
-                 0.75, -1, 2)),
-         number_option("alpha", "\\alpha", "The learning rate: how far the step goes.", 0.4, 0, 10),
-         text_option("counts",
-                     "Words of the vocabulary and how often they come in the text: fat 3, fridge "
-                     "2. Others are counted in the sentence."),
-         width_option(2), seed_option()},
-    .givens = {"v", "u"},
-    .sentences = 1,
-    .run = run_step};
-const RegisterScene registered{scene};
+const RegisterScene registered{
+    {.name = "word2vec-step",
+     .what = "One step of word2vec: the window, the rows, the loss, the gradients, and the rows "
+             "afterwards.",
+     .subject = Subject::word_vectors,
+     .options =
+         {choice_option("input", "\\text{input}",
+                        "What goes in: each word of the context alone, or the mean of all of them.",
+                        "skip-gram", {"skip-gram", "cbow"}),
+          choice_option("objective", "\\text{against}",
+                        "What it is held against: a few drawn words (negative sampling), the turns "
+                        "in a Huffman tree (hierarchical softmax), or all words (full softmax).",
+                        "negatives", {"negatives", "tree", "softmax"}),
+          shown_while("input", "skip-gram",
+                      choice_option("predict", "\\text{predict}",
+                                    "What skip-gram predicts: a word of the context, given the "
+                                    "centre, as in the papers; or the centre, given each word of "
+                                    "the context, as the program word2vec.c does.",
+                                    "context", {"context", "centre"})),
+          shown_in_view(integer_option("centre", "centre",
+                                       "Which word of the sentence is the centre, from 1.", 1.0, 1,
+                                       static_cast<double>(max_tokens))),
+          shown_in_view(integer_option("outside", "outside",
+                                       "Which word of the context is predicted, from 1.", 1.0, 1,
+                                       static_cast<double>(max_tokens))),
+          integer_option("window", "\\text{window}", "How many words to each side are context.",
+                         2.0, 1, 20),
+          shown_while(
+              "objective", "negatives",
+              integer_option("negatives", "\\text{negatives}",
+                             "Words drawn from the noise for the centre word.", 5.0, 1, 20)),
+          shown_while(
+              "objective", "negatives",
+              number_option(
+                  "negatives_power", "\\text{power}",
+                  "The noise is the counts to this power: 1 is the text itself, 0 all words alike.",
+                  0.75, -1, 2)),
+          number_option("alpha", "\\alpha", "The learning rate: how far the step goes.", 0.4, 0,
+                        10),
+          text_option("counts",
+                      "Words of the vocabulary and how often they come in the text: fat 3, fridge "
+                      "2. Others are counted in the sentence."),
+          width_option(2), seed_option()},
+     .givens = {"v", "u"},
+     .sentences = 1,
+     .run = run_step}};
 
 }  // namespace
 

@@ -352,28 +352,27 @@ bool fits(const Inputs& inputs) {
   }
 }
 
-const Scene scene{
-    .name = "word-arithmetic",
-    .what =
-        "A sum and difference of word vectors, the words nearest to it, and what makes their "
-        "scores.",
-    .subject = Subject::word_vectors,
-    .options = {words_option(),
-                text_option("expression",
-                            "Words with + and -, numbers before * and behind /, brackets, phrases "
-                            "in double quotes. Empty: an analogy of the lectures."),
-                toggle_option("exclude", "\\text{leave out the question's words}",
-                              "The words of the question are no answers. The nearest to king - man "
-                              "+ woman is often king.",
-                              true),
-                integer_option("answers", "\\text{answers}", "How many answers are shown.", 8.0, 1,
-                               30)},
-    .slots = {{.name = slots::vectors.name,
-               .stand_in = "word_set",
-               .dependent = {"expression"},
-               .fits = fits}},
-    .run = run_word_arithmetic};
-const RegisterScene registered{scene};
+const RegisterScene registered{
+    {.name = "word-arithmetic",
+     .what = "A sum and difference of word vectors, the words nearest to it, and what makes their "
+             "scores.",
+     .subject = Subject::word_vectors,
+     .options = {words_option(),
+                 text_option("expression",
+                             "Words with + and -, numbers before * and behind /, brackets, phrases "
+                             "in double quotes. Empty: an analogy of the lectures."),
+                 toggle_option(
+                     "exclude", "\\text{leave out the question's words}",
+                     "The words of the question are no answers. The nearest to king - man "
+                     "+ woman is often king.",
+                     true),
+                 integer_option("answers", "\\text{answers}", "How many answers are shown.", 8.0, 1,
+                                30)},
+     .slots = {{.name = slots::vectors.name,
+                .stand_in = "word_set",
+                .dependent = {"expression"},
+                .fits = fits}},
+     .run = run_word_arithmetic}};
 
 }  // namespace
 

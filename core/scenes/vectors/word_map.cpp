@@ -111,69 +111,70 @@ OptionSpec component(const char* name, const char* label, double initial) {
                      initial, 1, 1000));
 }
 
-const Scene scene{
-    .name = "word-map",
-    .what =
-        "Words as points of a plane: principal components, t-SNE, directions that mean something, "
-        "and the plane of an analogy; with the neighbours of a word and why they are near.",
-    .subject = Subject::word_vectors,
-    .options =
-        {words_option(),
-         choice_option("measure", "\\mathrm{near}",
-                       "How nearness is measured: by the angle, or by the distance.", "cosine",
-                       {"cosine", "euclid"}),
-         integer_option("neighbours", "k", "How many neighbours are shown.", 10.0, 1, 100),
-         integer_option("words", "\\mathrm{words}",
-                        "How many words are on the map: the first, the most frequent.", 10'000.0, 3,
-                        100'000),
-         toggle_option("unit_length", "\\| v \\| = 1",
-                       "Divides every vector by its length before it is mapped.", false),
-         shown_in_view(toggle_option(
-             "map_content", "\\mathrm{content}",
-             "Leaves function words, such as “the” and “of”, off the map, and out of its "
-             "components.",
-             false)),
-         toggle_option("solid", "\\mathrm{3D}",
-                       "Three principal components instead of two; drag to turn them.", false),
-         component("map_x", "x", 1),
-         component("map_y", "y", 2),
-         component("map_z", "z", 3),
-         text_option("map_word", "The word whose neighbours are shown; empty: the first."),
-         shown_in_view(toggle_option(
-             "map_alone", "\\mathrm{alone}",
-             "Shows the word and its neighbours alone, along the components of these words.",
-             false)),
-         text_option("map_groups",
-                     "At most six groups in colour, with commas between; empty: of those with at "
-                     "least one word in a hundred the six whose words point most alike."),
-         text_option("map_group", "The group whose words are lit alone; empty: none."),
-         text_option("map_axis_x",
-                     "The horizontal axis, from the word or words behind the minus to those before "
-                     "it; of several the mean is taken.",
-                     "she - he"),
-         text_option("map_axis_y", "The vertical axis, likewise.", "big - small"),
-         text_option("map_pairs",
-                     "Pairs that lines join on the axes, \"king queen, actor actress\"; or a "
-                     "section of make-questions: family, capital-of-country, plural, comparative."),
-         text_option("map_odd", "Three to eight words, of which one belongs least.",
-                     "dog cat horse violin"),
-         text_option("map_plane", "Three or four words a b c d of an analogy a : b = c : d.",
-                     "man king woman queen"),
-         shown_in_view(number_option("map_perplexity", "\\mathrm{perplexity}",
-                                     "How many neighbours each word tries to keep, softly.", 30.0,
-                                     2, 200)),
-         shown_in_view(number_option(
-             "map_rate", "\\mathrm{rate}",
-             "Learning rate of the descent; 0: chosen by the number of words.", 0.0, 0, 10'000)),
-         shown_in_view(number_option(
-             "map_exaggeration", "\\mathrm{exaggeration}",
-             "Similarities are multiplied by this in the first 250 iterations.", 12.0, 1, 100)),
-         shown_in_view(integer_option("map_seed", "\\mathrm{seed}",
-                                      "Of the first positions of t-SNE.", 1.0, 0,
-                                      4'294'967'295.0))},
-    .slots = {{.name = slots::vectors.name, .stand_in = "word_set"}},
-    .run = run_word_map};
-const RegisterScene registered{scene};
+const RegisterScene registered{
+    {.name = "word-map",
+     .what =
+         "Words as points of a plane: principal components, t-SNE, directions that mean something, "
+         "and the plane of an analogy; with the neighbours of a word and why they are near.",
+     .subject = Subject::word_vectors,
+     .options =
+         {words_option(),
+          choice_option("measure", "\\mathrm{near}",
+                        "How nearness is measured: by the angle, or by the distance.", "cosine",
+                        {"cosine", "euclid"}),
+          integer_option("neighbours", "k", "How many neighbours are shown.", 10.0, 1, 100),
+          integer_option("words", "\\mathrm{words}",
+                         "How many words are on the map: the first, the most frequent.", 10'000.0,
+                         3, 100'000),
+          toggle_option("unit_length", "\\| v \\| = 1",
+                        "Divides every vector by its length before it is mapped.", false),
+          shown_in_view(toggle_option(
+              "map_content", "\\mathrm{content}",
+              "Leaves function words, such as “the” and “of”, off the map, and out of its "
+              "components.",
+              false)),
+          toggle_option("solid", "\\mathrm{3D}",
+                        "Three principal components instead of two; drag to turn them.", false),
+          component("map_x", "x", 1),
+          component("map_y", "y", 2),
+          component("map_z", "z", 3),
+          text_option("map_word", "The word whose neighbours are shown; empty: the first."),
+          shown_in_view(toggle_option(
+              "map_alone", "\\mathrm{alone}",
+              "Shows the word and its neighbours alone, along the components of these words.",
+              false)),
+          text_option("map_groups",
+                      "At most six groups in colour, with commas between; empty: of those with at "
+                      "least one word in a hundred the six whose words point most alike."),
+          text_option("map_group", "The group whose words are lit alone; empty: none."),
+          text_option(
+              "map_axis_x",
+              "The horizontal axis, from the word or words behind the minus to those before "
+              "it; of several the mean is taken.",
+              "she - he"),
+          text_option("map_axis_y", "The vertical axis, likewise.", "big - small"),
+          text_option(
+              "map_pairs",
+              "Pairs that lines join on the axes, \"king queen, actor actress\"; or a "
+              "section of make-questions: family, capital-of-country, plural, comparative."),
+          text_option("map_odd", "Three to eight words, of which one belongs least.",
+                      "dog cat horse violin"),
+          text_option("map_plane", "Three or four words a b c d of an analogy a : b = c : d.",
+                      "man king woman queen"),
+          shown_in_view(number_option("map_perplexity", "\\mathrm{perplexity}",
+                                      "How many neighbours each word tries to keep, softly.", 30.0,
+                                      2, 200)),
+          shown_in_view(number_option(
+              "map_rate", "\\mathrm{rate}",
+              "Learning rate of the descent; 0: chosen by the number of words.", 0.0, 0, 10'000)),
+          shown_in_view(number_option(
+              "map_exaggeration", "\\mathrm{exaggeration}",
+              "Similarities are multiplied by this in the first 250 iterations.", 12.0, 1, 100)),
+          shown_in_view(integer_option("map_seed", "\\mathrm{seed}",
+                                       "Of the first positions of t-SNE.", 1.0, 0,
+                                       4'294'967'295.0))},
+     .slots = {{.name = slots::vectors.name, .stand_in = "word_set"}},
+     .run = run_word_map}};
 
 }  // namespace
 

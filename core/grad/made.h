@@ -1,0 +1,16 @@
+#pragma once
+
+#include "core/grad/tape.h"
+
+namespace glassformer {
+
+// What a value is, as far as that follows from what it was made of: its axes and its role, by the
+// ops that lead to it from what has a name (OpMakes in op.h). Of a value with a name: its own.
+struct Made {
+  Axis rows = {"", {}, -1};
+  Axis cols = {"", {}, -1};
+  Role role = Role::plain;
+};
+Made made_of(const Tape& tape, Var var);
+
+}  // namespace glassformer
