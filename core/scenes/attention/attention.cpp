@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "core/grad/ops.h"
 #include "core/nn/axes.h"
 #include "core/scenes/embedding.h"
 #include "core/scenes/options.h"
+#include "core/scenes/sheet.h"
 #include "core/tensor/error.h"
 
 // One head of self-attention, from whichever point of the equation a lesson starts at.
@@ -16,8 +16,8 @@ namespace {
 // Everything one forward pass of this model needs at hand.
 struct Pass {
   const Inputs& inputs;
-  Material material;
-  Run run;
+  Run run = {};
+  Sheet sheet{inputs, run};
   Axis queries = numbered("query");
   Axis keys = numbered("key");
 };
@@ -42,19 +42,12 @@ void label_tokens(Pass& pass, int queries, int keys) {
   }
 }
 
-Var input(Pass& pass, const LeafPtr& leaf, std::string name, std::string symbol, Role role,
-          Axis rows, Axis cols) {
-  Tape& tape = pass.run.tape;
-  return tape.name(tape.input(leaf),
-                   {std::move(name), std::move(symbol), role, std::move(rows), std::move(cols)});
-}
-
 // V with a row for each key, if the lesson gives it.
 Var given_values(Pass& pass, int keys) {
-  if (!pass.material.has("v")) return {};
-  const LeafPtr v =
-      pass.material.take("v", {keys, keys}, {0, 1}, 1, fmt::format("there are {} keys", keys));
-  return input(pass, v, "v", "V", Role::value, pass.keys, numbered("d_v"));
+  if (!pass.sheet.material().has("v")) return {};
+  return pass.sheet.take("v", "V", Role::value,
+                         exactly(keys, pass.keys, fmt::format("there are {} keys", keys)),
+                         any(1, numbered("d_v")));
 }
 
 AttentionSpec spec_for(Pass& pass, Shape scores) {
@@ -79,22 +72,23 @@ void refuse_if_huge(const Inputs& inputs, double queries, double keys) {
 
 AttentionSite from_weights(Pass& pass) {
   only(pass.inputs, {"weights", "v"});
-  const LeafPtr weights = pass.material.given("weights");
+  const LeafPtr weights = pass.sheet.material().given("weights");
   const Shape shape = weights->value.shape();
   label_tokens(pass, shape.rows, shape.cols);
   const Var v = given_values(pass, shape.cols);
-  const Var a = input(pass, weights, "weights", "A", Role::probability, pass.queries, pass.keys);
+  const Var a =
+      pass.sheet.put(weights, {"weights", "A", Role::probability, pass.queries, pass.keys});
   return attend_from_weights(pass.run.tape, a, v, spec_for(pass, shape));
 }
 
 AttentionSite from_scores(Pass& pass) {
   only(pass.inputs, {"scores", "v"});
-  const LeafPtr scores = pass.material.given("scores");
+  const LeafPtr scores = pass.sheet.material().given("scores");
   const Shape shape = scores->value.shape();
   refuse_if_huge(pass.inputs, shape.rows, shape.cols);
   label_tokens(pass, shape.rows, shape.cols);
   const Var v = given_values(pass, shape.cols);
-  const Var s = input(pass, scores, "scores", "S", Role::score, pass.queries, pass.keys);
+  const Var s = pass.sheet.put(scores, {"scores", "S", Role::score, pass.queries, pass.keys});
   AttentionSpec spec = spec_for(pass, shape);
   if (spec.scaled && spec.d_k == 0) {
     spec.d_k = 1;
@@ -107,8 +101,8 @@ AttentionSite from_scores(Pass& pass) {
 
 AttentionSite from_queries(Pass& pass) {
   only(pass.inputs, {"q", "k", "v"});
-  const LeafPtr q = pass.material.given("q");
-  const LeafPtr k = pass.material.given("k");
+  const LeafPtr q = pass.sheet.material().given("q");
+  const LeafPtr k = pass.sheet.material().given("k");
   if (!q || !k) {
     throw UserError(fmt::format("attention: {} is given without {}; scores need both",
                                 q ? "q" : "k", q ? "k" : "q"));
@@ -122,25 +116,25 @@ AttentionSite from_queries(Pass& pass) {
   }
   refuse_if_huge(pass.inputs, queries.rows, keys.rows);
   label_tokens(pass, queries.rows, keys.rows);
-  const Var query = input(pass, q, "q", "Q", Role::query, pass.queries, numbered("d_k"));
-  const Var key = input(pass, k, "k", "K", Role::key, pass.keys, numbered("d_k"));
+  const Var query = pass.sheet.put(q, {"q", "Q", Role::query, pass.queries, numbered("d_k")});
+  const Var key = pass.sheet.put(k, {"k", "K", Role::key, pass.keys, numbered("d_k")});
   const Var v = given_values(pass, keys.rows);
   return attend(pass.run.tape, query, key, v, spec_for(pass, {queries.rows, keys.rows}));
 }
 
 AttentionSite from_input(Pass& pass) {
   only(pass.inputs, {"x", "wq", "wk", "wv"});
-  const Embedded x = embed(pass.inputs, pass.material, pass.run, 0, "x", "X", {"wq", "wk", "wv"});
+  const Embedded x =
+      embed(pass.inputs, pass.sheet.material(), pass.run, 0, "x", "X", {"wq", "wk", "wv"});
   refuse_if_huge(pass.inputs, x.count, x.count);
   pass.queries = as("query", x.tokens);
   pass.keys = as("key", x.tokens);
-  const HeadWeights weights = take_head(pass.material, "", x, x, x.width);
+  const HeadWeights weights = take_head(pass.sheet.material(), "", x, x, x.width);
   return attention_head(pass.run.tape, x.rows, x.rows, weights, spec_for(pass, {x.count, x.count}));
 }
 
 Run run_attention(const Inputs& inputs) {
-  Pass pass{inputs, Material(inputs), {}};
-  pass.run.tape = Tape(inputs.edits);
+  Pass pass{inputs};
   const auto given = [&](const char* name) { return inputs.given.contains(name); };
   const AttentionSite site = given("weights")           ? from_weights(pass)
                              : given("scores")          ? from_scores(pass)
@@ -148,7 +142,7 @@ Run run_attention(const Inputs& inputs) {
                                                         : from_input(pass);
   pass.run.output = site.context ? site.context : site.weights;
   pass.run.sites.push_back(site);
-  pass.material.tell(pass.run);
+  pass.sheet.tell();
   return std::move(pass.run);
 }
 

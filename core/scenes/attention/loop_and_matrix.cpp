@@ -2,11 +2,11 @@
 
 #include <cmath>
 
-#include "core/grad/ops.h"
 #include "core/nn/axes.h"
 #include "core/scenes/embedding.h"
 #include "core/scenes/options.h"
 #include "core/scenes/records/loop_and_matrix.h"
+#include "core/scenes/sheet.h"
 
 // The same attention twice (lecture 001, "parallelized attention"): once as one line,
 //   O = softmax((Y W^Q)(X W^K)ᵀ / √d_k) (X W^V),
@@ -20,37 +20,28 @@ namespace {
 
 struct Sides {
   PairAxes axes;
-  Var k, v;
+  Part k, v;
 };
 
-AttentionSite rows(Tape& tape, Var q, const Sides& sides, const std::string& name) {
+AttentionSite rows(Part q, const Sides& sides, const std::string& name) {
   AttentionSite site{name, {}, q, sides.k, sides.v, {}, {}, {}, {}};
-  const Axis& queries = sides.axes.queries;
-  const Axis& keys = sides.axes.keys;
-  const double d_k = tape.shape(sides.k).cols;
+  const double d_k = sides.k.shape().cols;
   const auto symbol = [&](const char* text) { return with_head(text, sides.axes.head); };
-  site.scores = dot_score(tape, q, sides.k, sides.axes);
-  const Var scaled = tape.name(scale(tape, site.scores, 1 / std::sqrt(d_k)),
-                               {"scaled", symbol("E"), Role::score, queries, keys});
-  site.weights =
-      tape.name(softmax(tape, scaled), {"weights", symbol("A"), Role::probability, queries, keys});
-  site.context = tape.name(matmul(tape, site.weights, sides.v),
-                           {"output", symbol("O"), Role::output, queries, numbered("d_v")});
+  const Part scores{q.tape(), dot_score(q.tape(), q, sides.k, sides.axes)};
+  const Part scaled = (1 / std::sqrt(d_k) * scores).as("scaled", symbol("E"));
+  const Part weights = softmax(scaled).as("weights", symbol("A"));
+  site.scores = scores;
+  site.weights = weights;
+  site.context = (weights * sides.v).as("output", symbol("O"));
   return site;
 }
 
-Var weight(Tape& tape, const LeafPtr& leaf, const char* name, const char* symbol, Role role,
-           const char* cols) {
-  return tape.name(tape.input(leaf), {name, symbol, role, numbered("d_model"), numbered(cols)});
-}
-
 // One query after the other; the rows stacked are loop.output.
-Var loop(Tape& tape, Var q, const Sides& sides) {
+Part loop(Part q, const Sides& sides) {
   const Axis& queries = sides.axes.queries;
-  std::vector<Var> outputs;
-  const int n = tape.shape(q).rows;
-  for (int i = 0; i < n; ++i) {
-    const Tape::Scope scope(tape, fmt::format("loop.{}", i + 1));
+  std::vector<Part> outputs;
+  for (int i = 0; i < q.shape().rows; ++i) {
+    const Tape::Scope scope(q.tape(), fmt::format("loop.{}", i + 1));
     Sides one = sides;
     one.axes.head = std::to_string(i + 1);
     // Its only row is token i, so it is linked to no sequence that begins at token 0.
@@ -58,52 +49,45 @@ Var loop(Tape& tape, Var q, const Sides& sides) {
     if (!queries.labels.empty()) {
       one.axes.queries.labels = {queries.labels[static_cast<std::size_t>(i)]};
     }
-    const Var row = tape.name(
-        slice_rows(tape, q, i, 1),
-        {"q", fmt::format("q_{{{}}}", i + 1), Role::query, one.axes.queries, numbered("d_k")});
-    outputs.push_back(rows(tape, row, one, "").context);
+    const Part row =
+        slice_rows(q, i, 1).as("q", fmt::format("q_{{{}}}", i + 1), {.rows = one.axes.queries});
+    outputs.push_back({q.tape(), rows(row, one, "").context});
   }
-  const Tape::Scope scope(tape, "loop");
-  return tape.name(concat_rows(tape, outputs),
-                   {"output", "O_{\\mathrm{loop}}", Role::output, queries, numbered("d_v")});
+  const Tape::Scope scope(q.tape(), "loop");
+  return concat_rows(outputs).as("output", "O_{\\mathrm{loop}}", {.rows = queries});
 }
 
 // E and A hold a number for every pair of a query and a key, of 4 bytes each.
-void name_memory(Run& run, int queries, int keys, LoopAndMatrixRecord& record) {
-  Tape& tape = run.tape;
-  const Tape::Scope scope(tape, "memory");
-  Axis lengths{"sentences", {"these two"}, -1};
+void name_memory(Sheet& sheet, Run& run, int queries, int keys, LoopAndMatrixRecord& record) {
+  const Tape::Scope scope(sheet.tape(), "memory");
+  Axis sentences{"sentences", {"these two"}, -1};
   Mat pairs(8, 2);
   pairs(0, 0) = static_cast<Real>(queries);
   pairs(0, 1) = static_cast<Real>(keys);
   const int longer[] = {64, 128, 500, 1000, 2000, 10000, 100000};
   for (int r = 1; r < pairs.rows(); ++r) {
     pairs(r, 0) = pairs(r, 1) = static_cast<Real>(longer[r - 1]);
-    lengths.labels.push_back(fmt::format("J = {}", longer[r - 1]));
+    sentences.labels.push_back(fmt::format("J = {}", longer[r - 1]));
   }
-  record.lengths =
-      tape.name(tape.input(std::move(pairs)),
-                {"lengths", "J", Role::plain, lengths, Axis{"length", {"queries", "keys"}, -1}});
-  const auto column = [&](int at, const char* name, const char* symbol) {
-    return tape.name(slice_cols(tape, record.lengths, at, 1),
-                     {name, symbol, Role::plain, lengths, Axis{"", {name}, -1}});
-  };
-  const Var asking = column(0, "queries", "J_{y}"), answering = column(1, "keys", "J_{x}");
-  record.cells =
-      tape.name(multiply(tape, asking, answering),
-                {"cells", "J_{y} J_{x}", Role::plain, lengths, Axis{"", {"cells of E"}, -1}});
-  record.bytes = tape.name(
-      scale(tape, record.cells, 2.0 * sizeof(float)),
-      {"bytes", "8 J_{y} J_{x}", Role::plain, lengths, Axis{"", {"bytes of E and A"}, -1}});
+  const auto of = [](std::string what) { return Axis{"", {std::move(what)}, -1}; };
+  const Part lengths = sheet.put(std::move(pairs), {"lengths", "J", Role::plain, sentences,
+                                                    Axis{"length", {"queries", "keys"}, -1}});
+  const Part asking = slice_cols(lengths, 0, 1).as("queries", "J_{y}", {.cols = of("queries")});
+  const Part answering = slice_cols(lengths, 1, 1).as("keys", "J_{x}", {.cols = of("keys")});
+  const Part cells =
+      multiply(asking, answering).as("cells", "J_{y} J_{x}", {.cols = of("cells of E")});
+  record.lengths = lengths;
+  record.cells = cells;
+  record.bytes =
+      (2.0 * sizeof(float) * cells).as("bytes", "8 J_{y} J_{x}", {.cols = of("bytes of E and A")});
   run.notes.push_back(fmt::format("E and A of this run take 2 × {} × {} × 4 = {} bytes", queries,
                                   keys, 8LL * queries * keys));
 }
 
 Run run_loop_and_matrix(const Inputs& inputs) {
   Run run;
-  run.tape = Tape(inputs.edits);
-  Tape& tape = run.tape;
-  Material material(inputs);
+  Sheet sheet(inputs, run);
+  Material& material = sheet.material();
   const Embedded x = embed(inputs, material, run, 0, "x", "X", {"wk", "wv"});
   const bool two = material.has("y") || !inputs.text[1].empty() || !inputs.tokens[1].empty();
   const Embedded y = two ? embed(inputs, material, run, 1, "y", "Y", {"wq"}) : x;
@@ -111,27 +95,25 @@ Run run_loop_and_matrix(const Inputs& inputs) {
                fmt::format("{} queries and {} keys", y.count, x.count));
   const HeadWeights weights = take_head(material, "", y, x, x.width);
 
-  const Var wq = weight(tape, weights.wq, "wq", "W^{Q}", Role::query_weight, "d_k");
-  const Var wk = weight(tape, weights.wk, "wk", "W^{K}", Role::key_weight, "d_k");
-  const Var wv = weight(tape, weights.wv, "wv", "W^{V}", Role::value_weight, "d_v");
+  const Axis d_model = numbered("d_model"), d_k = numbered("d_k"), d_v = numbered("d_v");
+  const Part wq = sheet.put(weights.wq, {"wq", "W^{Q}", Role::query_weight, d_model, d_k});
+  const Part wk = sheet.put(weights.wk, {"wk", "W^{K}", Role::key_weight, d_model, d_k});
+  const Part wv = sheet.put(weights.wv, {"wv", "W^{V}", Role::value_weight, d_model, d_v});
   Sides sides;
   sides.axes = {as("query", y.tokens), as("key", x.tokens), ""};
-  const Var q = tape.name(matmul(tape, y.rows, wq),
-                          {"q", "Q", Role::query, sides.axes.queries, numbered("d_k")});
-  sides.k =
-      tape.name(matmul(tape, x.rows, wk), {"k", "K", Role::key, sides.axes.keys, numbered("d_k")});
-  sides.v = tape.name(matmul(tape, x.rows, wv),
-                      {"v", "V", Role::value, sides.axes.keys, numbered("d_v")});
-  run.sites.push_back(rows(tape, q, sides, ""));
+  const Part asking = sheet.at(y.rows), answering = sheet.at(x.rows);
+  const Part q = (asking * wq).as("q", "Q", {.rows = sides.axes.queries});
+  sides.k = (answering * wk).as("k", "K", {.rows = sides.axes.keys});
+  sides.v = (answering * wv).as("v", "V", {.rows = sides.axes.keys});
+  run.sites.push_back(rows(q, sides, ""));
   run.output = run.sites[0].context;
-  const Var looped = loop(tape, q, sides);
-  tape.name(subtract(tape, run.output, looped), {"difference", "O - O_{\\mathrm{loop}}",
-                                                 Role::plain, sides.axes.queries, numbered("d_v")});
+  const Part looped = loop(q, sides);
+  (sheet.at(run.output) - looped).as("difference", "O - O_{\\mathrm{loop}}", Role::plain);
   LoopAndMatrixRecord record;
   record.scores = run.sites[0].scores;
-  name_memory(run, y.count, x.count, record);
+  name_memory(sheet, run, y.count, x.count, record);
   run.records.add(record);
-  material.tell(run);
+  sheet.tell();
   return run;
 }
 

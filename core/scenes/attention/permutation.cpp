@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/grad/ops.h"
 #include "core/nn/axes.h"
 #include "core/scenes/attention/shuffle.h"
 #include "core/scenes/embedding.h"
 #include "core/scenes/options.h"
 #include "core/scenes/records/permutation.h"
+#include "core/scenes/sheet.h"
 #include "core/tensor/error.h"
 
 // Self-attention does not know the order of its tokens (lecture 004): shuffle the rows of X by a
@@ -55,17 +55,15 @@ struct Positions {
 };
 
 // One row of the table for each word, or for as many words as the table has rows.
-Positions look_up(const Inputs& inputs, Material& material, Run& run, const Embedded& x) {
-  Tape& tape = run.tape;
+Positions look_up(const Inputs& inputs, Sheet& sheet, Run& run, const Embedded& x) {
   const int trained = static_cast<int>(number(inputs, "trained"));
-  const LeafPtr leaf = material.take("embedding.table", {0, trained}, {x.width, x.width}, 0.5,
-                                     fmt::format("x has {} columns", x.width));
+  const LeafPtr leaf = sheet.material().take("embedding.table", {0, trained}, {x.width, x.width},
+                                             0.5, fmt::format("x has {} columns", x.width));
   const int rows = leaf->value.rows();
-  const Var table = tape.name(
-      tape.input(leaf),
-      {"embedding.table", "W^{\\mathrm{pos}}", Role::position, numbered("position"),
-       numbered("d_model"),
-       all_cells("A table has a row for each position; training would move its numbers.")});
+  const Part table = sheet.put(
+      leaf, {"embedding.table", "W^{\\mathrm{pos}}", Role::position, numbered("position"),
+             numbered("d_model"),
+             all_cells("A table has a row for each position; training would move its numbers.")});
   std::vector<int> places(static_cast<std::size_t>(std::min(rows, x.count)));
   std::iota(places.begin(), places.end(), 0);
   Axis words = as("position", x.tokens);
@@ -80,15 +78,13 @@ Positions look_up(const Inputs& inputs, Material& material, Run& run, const Embe
         "and nothing can be computed; an encoding is a function and goes on",
         rows, word, rows + 1));
   }
-  const Var found =
-      tape.name(gather(tape, table, places),
-                {"positions", "\\mathrm{Pos}", Role::position, words, numbered("d_model")});
+  const Part found = gather(table, places).as("positions", "\\mathrm{Pos}", {.rows = words});
   return {found, table, "\\mathrm{Pos}"};
 }
 
-Positions name_way(const Inputs& inputs, Material& material, Run& run, const Embedded& x) {
+Positions name_way(const Inputs& inputs, Sheet& sheet, Run& run, const Embedded& x) {
   const std::string way = choice(inputs, "positions");
-  if (way == kEmbedding) return look_up(inputs, material, run, x);
+  if (way == kEmbedding) return look_up(inputs, sheet, run, x);
   if (way == kEncoding) return {name_positions(run.tape, x), {}, "\\mathrm{PE}"};
   return {};
 }
@@ -100,7 +96,7 @@ Var with_positions(Tape& tape, Var rows, const Positions& positions, const Axis&
 }
 
 // Where they are given and wanted: the sentences that trained translators get right, by length.
-void name_lengths(const Inputs& inputs, Tape& tape) {
+void name_lengths(const Inputs& inputs, Sheet& sheet) {
   const auto found = inputs.given.find("by_length");
   if (found == inputs.given.end() || number(inputs, "counted") == 0) return;
   const Axis networks{"network", {"Transformer", "Bahdanau", "Luong", "one vector"}, -1};
@@ -110,7 +106,7 @@ void name_lengths(const Inputs& inputs, Tape& tape) {
     throw UserError(
         fmt::format("permutation: \"by_length\" is {}, and must be 4 × 7", to_string(shape)));
   }
-  tape.name(tape.input(found->second),
+  sheet.put(found->second,
             {"by_length", "\\mathrm{exact}", Role::probability, networks, lengths,
              all_cells("Counted with the shipped translators, on held-out sentences joined by "
                        "“and”: the share that comes out without a mistake.")});
@@ -118,16 +114,16 @@ void name_lengths(const Inputs& inputs, Tape& tape) {
 
 Run run_permutation(const Inputs& inputs) {
   Run run;
-  run.tape = Tape(inputs.edits);
+  Sheet sheet(inputs, run);
   Tape& tape = run.tape;
-  Material material(inputs);
+  Material& material = sheet.material();
   const Embedded x = embed(inputs, material, run, 0, "x", "X", {"wq", "wk", "wv"});
   check_memory(inputs, 13.0 * x.count * x.count, fmt::format("{} tokens", x.count));
   const std::vector<int> order = take_order(inputs, run, x.count);
   const Axis places = shuffled_tokens(run, order);
 
-  name_lengths(inputs, tape);
-  const Positions positions = name_way(inputs, material, run, x);
+  name_lengths(inputs, sheet);
+  const Positions positions = name_way(inputs, sheet, run, x);
   PermutationRecord record;
   if (positions.table) {
     record.table = positions.table;
@@ -136,7 +132,7 @@ Run run_permutation(const Inputs& inputs) {
   if (record.without_row > 0) {
     run.output = positions.rows;
     run.records.add(record);
-    material.tell(run);
+    sheet.tell();
     return run;
   }
   const Var rows = with_positions(tape, x.rows, positions, x.tokens, "X");
@@ -145,32 +141,29 @@ Run run_permutation(const Inputs& inputs) {
   run.sites.push_back(attention_head(tape, rows, rows, weights, spec));
   run.output = run.sites[0].context;
 
-  const Var p = name_permutation(tape, order, places, x.tokens);
+  const Part p = sheet.at(name_permutation(tape, order, places, x.tokens));
   AttentionSite site;
   {
     const Tape::Scope scope(tape, "shuffled");
     spec.site = "shuffled";
     spec.axes = {as("query", places), as("key", places), "'"};
-    Var moved =
-        tape.name(matmul(tape, p, x.rows), {"x", "X'", Role::input, places, numbered("d_model")});
+    Var moved = (p * sheet.at(x.rows)).as("x", "X'", {.role = Role::input, .rows = places});
     moved = with_positions(tape, moved, positions, places, "X'");
     site = attention_head(tape, moved, moved, weights, spec);
   }
   run.sites.push_back(site);
 
-  const Axis width = numbered("d_v");
-  const Var reordered = tape.name(matmul(tape, p, run.output),
-                                  {"reordered", "PO", Role::output, as("query", places), width});
-  record.difference = tape.name(subtract(tape, site.context, reordered),
-                                {"difference", "O' - PO", Role::plain, as("query", places), width});
+  const Part output = sheet.at(run.output), shuffled = sheet.at(site.context);
+  const Part reordered =
+      (p * output).as("reordered", "PO", {.role = Role::output, .rows = as("query", places)});
+  record.difference = (shuffled - reordered).as("difference", "O' - PO", Role::plain);
   run.records.add(record);
-  const Axis one = numbered("");
-  tape.name(mean_rows(tape, run.output), {"pooled", "\\bar{o}", Role::output, one, width});
+  mean_rows(output).as("pooled", "\\bar{o}");
   {
     const Tape::Scope scope(tape, "shuffled");
-    tape.name(mean_rows(tape, site.context), {"pooled", "\\bar{o}'", Role::output, one, width});
+    mean_rows(shuffled).as("pooled", "\\bar{o}'");
   }
-  material.tell(run);
+  sheet.tell();
   return run;
 }
 

@@ -3,12 +3,11 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/grad/ops.h"
 #include "core/nn/attention.h"
 #include "core/nn/axes.h"
-#include "core/scenes/material.h"
 #include "core/scenes/options.h"
 #include "core/scenes/records/pixels.h"
+#include "core/scenes/sheet.h"
 #include "core/tensor/error.h"
 
 // Self-attention whose tokens are the pixels of an image: "any architecture designed to process a
@@ -58,10 +57,9 @@ Mat angles(int height, int width) {
 
 Run run_pixels(const Inputs& inputs) {
   Run run;
-  run.tape = Tape(inputs.edits);
-  Tape& tape = run.tape;
-  Material material(inputs);
-  const LeafPtr image = material.take("image", {0, 8}, {0, 8}, 1, "an image has rows and columns");
+  Sheet sheet(inputs, run);
+  const LeafPtr image =
+      sheet.material().take("image", {0, 8}, {0, 8}, 1, "an image has rows and columns");
   const int height = image->value.rows(), width = image->value.cols(), n = height * width;
   if (height > kMostSide || width > kMostSide) {
     throw UserError(
@@ -75,18 +73,15 @@ Run run_pixels(const Inputs& inputs) {
   for (int i = 0; i < n; ++i) {
     run.tokens[0].push_back(fmt::format("{},{}", i / width + 1, i % width + 1));
   }
-  const Axis pixels{"pixel", run.tokens[0], 0};
-  const Axis brightness{"", {"brightness"}, -1};
-  PixelsRecord record{height, width, {}, {}, {}, {}};
-  record.pixels =
-      tape.name(tape.input(leaf(column)), {"pixels", "b", Role::input, pixels, brightness});
-  record.positions = tape.name(
-      tape.input(leaf(angles(height, width))),
-      {"positions", "\\mathrm{Pos}", Role::position, pixels,
+  const Axis pixel{"pixel", run.tokens[0], 0};
+  const Part pixels = sheet.put(std::move(column),
+                                {"pixels", "b", Role::input, pixel, Axis{"", {"brightness"}, -1}});
+  const Part positions = sheet.put(
+      angles(height, width),
+      {"positions", "\\mathrm{Pos}", Role::position, pixel,
        Axis{"feature", {"cos row", "sin row", "cos col", "sin col"}, -1},
        all_cells("The row and the column of the pixel, each as an angle over half a turn.")});
-  const Var x = tape.name(concat_cols(tape, {record.pixels, record.positions}),
-                          {"x", "X", Role::input, pixels, feature_axis()});
+  const Part x = concat_cols({pixels, positions}).as("x", "X", {.cols = feature_axis()});
   AttentionSpec spec;
   spec.axes = {Axis{"query", run.tokens[0], 0}, Axis{"key", run.tokens[0], 0}, ""};
   Mat take(kFeatures, 1);
@@ -94,13 +89,11 @@ Run run_pixels(const Inputs& inputs) {
   const HeadWeights weights{
       leaf(diagonal(number(inputs, "brightness"), number(inputs, "position"))),
       leaf(diagonal(1, 1)), leaf(take)};
-  const AttentionSite site = attention_head(tape, x, x, weights, spec);
+  const AttentionSite site = attention_head(run.tape, x, x, weights, spec);
   run.sites.push_back(site);
   run.output = site.context;
-  record.weights = site.weights;
-  record.output = site.context;
-  run.records.add(record);
-  material.tell(run);
+  run.records.add(PixelsRecord{height, width, pixels, positions, site.weights, site.context});
+  sheet.tell();
   return run;
 }
 

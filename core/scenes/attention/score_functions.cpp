@@ -2,13 +2,12 @@
 
 #include <functional>
 
-#include "core/grad/ops.h"
 #include "core/nn/attention.h"
 #include "core/nn/axes.h"
 #include "core/nn/score.h"
-#include "core/scenes/material.h"
 #include "core/scenes/options.h"
 #include "core/scenes/records/score_functions.h"
+#include "core/scenes/sheet.h"
 
 // One query, the same keys and values, six score functions (lectures 000, 001, 003 and 004): the
 // scopes dot, scaled, bilinear, additive, inverse-distance and cosine, each with scores, weights
@@ -19,32 +18,24 @@ namespace glassformer {
 namespace {
 
 struct Shared {
-  Tape& tape;
   Run& run;
-  Var query;   // [1, d]
-  Var keys;    // [n, d]
-  Var values;  // [n, d_v]
+  Part query;   // [1, d]
+  Part keys;    // [n, d]
+  Part values;  // [n, d_v]
   PairAxes axes;
 };
-
-Var input(Tape& tape, const LeafPtr& leaf, std::string name, std::string symbol, Role role,
-          Axis rows, Axis cols) {
-  return tape.name(tape.input(leaf),
-                   {std::move(name), std::move(symbol), role, std::move(rows), std::move(cols)});
-}
 
 // Scope `name`: the scores as `make` names them, then the softmax and the weighted sum.
 ScoreFunctionsRecord::Function compare(const Shared& shared, const std::string& name,
                                        const std::function<Var()>& make) {
-  const Tape::Scope scope(shared.tape, name);
+  Tape& tape = shared.run.tape;
+  const Tape::Scope scope(tape, name);
   AttentionSpec spec;
   spec.axes = shared.axes;
   spec.site = name;
-  const Var scores = make();
-  const Var weights =
-      shared.tape.name(softmax(shared.tape, scores),
-                       {"weights", "A", Role::probability, shared.axes.queries, shared.axes.keys});
-  AttentionSite site = attend_from_weights(shared.tape, weights, shared.values, spec);
+  const Part scores{tape, make()};
+  const Part weights = softmax(scores).as("weights", "A");
+  AttentionSite site = attend_from_weights(tape, weights, shared.values, spec);
   site.q = shared.query;
   site.k = shared.keys;
   site.scores = scores;
@@ -60,65 +51,46 @@ void check_size(const Inputs& inputs, int keys, int width, int hidden) {
 
 Run run_score_functions(const Inputs& inputs) {
   Run run;
-  run.tape = Tape(inputs.edits);
+  Sheet sheet(inputs, run);
   Tape& tape = run.tape;
-  Material material(inputs);
   constexpr int drawn_keys = 4;
   const int drawn_width = static_cast<int>(number(inputs, "d_model"));
-  const LeafPtr query = material.take("query", {1, 1}, {0, drawn_width}, 1, "there is one query");
-  const int d = query->value.cols();
-  const std::string why = fmt::format("the query has {} columns", d);
-  const LeafPtr keys = material.take("keys", {0, drawn_keys}, {d, d}, 1, why);
-  const int n = keys->value.rows();
-  const LeafPtr values =
-      material.take("values", {n, n}, {0, d}, 1, fmt::format("there are {} keys", n));
-  const double deviation = weight_deviation(d);
-  const LeafPtr bilinear = material.take("bilinear.w", {d, d}, {d, d}, deviation, why);
-  const LeafPtr w = material.take("additive.w", {d, d}, {0, d}, deviation, why);
-  const int hidden = w->value.cols();
-  const LeafPtr u = material.take("additive.u", {d, d}, {hidden, hidden}, deviation,
-                                  fmt::format("{}, and additive.w has {}", why, hidden));
-  const LeafPtr v = material.take("additive.v", {1, 1}, {hidden, hidden}, weight_deviation(hidden),
-                                  fmt::format("additive.w has {} columns", hidden));
-  check_size(inputs, n, d, hidden);
-
   run.tokens = {sentence(inputs, 0), sentence(inputs, 1)};
+  const Axis query{"query", run.tokens[1], 1}, key{"key", run.tokens[0], 0};
+  const Axis asked = numbered("d_q"), hidden = numbered("h");
+  const Part q = sheet.take("query", "q", Role::query, exactly(1, query, "there is one query"),
+                            any(drawn_width, numbered("d_k")), 1);
+  const int d = q.shape().cols;
+  const Part k = sheet.take("keys", "K", Role::key, any(drawn_keys, key), cols_of(q), 1);
+  const int n = k.shape().rows;
+  const Part v = sheet.take("values", "V", Role::value, rows_of(k), any(d, numbered("d_v")), 1);
+  check_size(inputs, n, d, d);
   check_labels(inputs, run.tokens[0], n, "keys");
   check_labels(inputs, run.tokens[1], 1, "queries");
-  const Axis query_axis{"query", run.tokens[1], 1};
-  const Axis key_axis{"key", run.tokens[0], 0};
-  const Axis width = numbered("d_k");
-  const Axis hidden_axis = numbered("h");
-  Shared shared{tape, run, {}, {}, {}, {query_axis, key_axis, ""}};
-  shared.query = input(tape, query, "query", "q", Role::query, query_axis, width);
-  shared.keys = input(tape, keys, "keys", "K", Role::key, key_axis, width);
-  shared.values = input(tape, values, "values", "V", Role::value, key_axis, numbered("d_v"));
-  const PairAxes& axes = shared.axes;
 
+  const PairAxes axes{query, key, ""};
+  const Shared shared{run, q, k, v, axes};
   ScoreFunctionsRecord record;
-  record.dot = compare(shared, "dot", [&] {
-    return dot_score(tape, shared.query, shared.keys, axes, "QK^{\\top}");
-  });
-  record.scaled = compare(shared, "scaled",
-                          [&] { return scaled_dot_score(tape, shared.query, shared.keys, axes); });
+  record.dot = compare(shared, "dot", [&] { return dot_score(tape, q, k, axes, "QK^{\\top}"); });
+  record.scaled = compare(shared, "scaled", [&] { return scaled_dot_score(tape, q, k, axes); });
   record.bilinear = compare(shared, "bilinear", [&] {
-    const Var weight = input(tape, bilinear, "w", "W", Role::query_weight, numbered("d_q"), width);
-    return bilinear_score(tape, shared.query, shared.keys, weight, axes);
+    const Part w = sheet.take("w", "W", Role::query_weight, cols_of(q).over(asked), cols_of(q));
+    return bilinear_score(tape, q, k, w, axes);
   });
   record.additive = compare(shared, "additive", [&] {
-    const Var wq = input(tape, w, "w", "W", Role::query_weight, numbered("d_q"), hidden_axis);
-    const Var uk = input(tape, u, "u", "U", Role::key_weight, width, hidden_axis);
-    const Var row = input(tape, v, "v", "v", Role::plain, numbered(""), hidden_axis);
-    return additive_score(tape, shared.query, shared.keys, wq, uk, row, axes);
+    const Part w = sheet.take("w", "W", Role::query_weight, cols_of(q).over(asked), any(d, hidden));
+    const Part u = sheet.take("u", "U", Role::key_weight, cols_of(q), cols_of(w));
+    const Part row = sheet.take("v", "v", Role::plain, exactly(1, numbered(""), ""), cols_of(w),
+                                weight_deviation(w.shape().cols));
+    check_size(inputs, n, d, w.shape().cols);
+    return additive_score(tape, q, k, w, u, row, axes);
   });
-  record.inverse_distance = compare(shared, "inverse-distance", [&] {
-    return inverse_distance_score(tape, shared.query, shared.keys, axes);
-  });
-  record.cosine = compare(shared, "cosine",
-                          [&] { return cosine_score(tape, shared.query, shared.keys, axes); });
+  record.inverse_distance =
+      compare(shared, "inverse-distance", [&] { return inverse_distance_score(tape, q, k, axes); });
+  record.cosine = compare(shared, "cosine", [&] { return cosine_score(tape, q, k, axes); });
   run.output = run.sites[0].context;
   run.records.add(record);
-  material.tell(run);
+  sheet.tell();
   return run;
 }
 

@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 
-#include "core/grad/ops.h"
-#include "core/nn/attention.h"
+#include <utility>
+
 #include "core/nn/axes.h"
-#include "core/scenes/material.h"
 #include "core/scenes/options.h"
 #include "core/scenes/records/weather_stations.h"
+#include "core/scenes/sheet.h"
 
 // Attention as a weather map (lecture 001, "an analogy"): keys are the places of stations, values
 // their weather, the query a place without a station. Three ways from distance to weight stand side
@@ -18,107 +18,75 @@ namespace glassformer {
 
 namespace {
 
-struct Map {
-  Var query;   // [1, 2]
-  Var keys;    // [n, 2]
-  Var values;  // [n, d]
-  Axis queries;
-  Axis stations;
-  Axis weather;
-};
-
 // With two columns the weather is what the shipped lesson tells: other maps number theirs.
 Axis weather_axis(int columns) {
   if (columns != 2) return numbered("d_v");
   return {"weather", {"temp. °C", "humidity %"}, -1};
 }
 
-Map lay_out(const Inputs& inputs, Material& material, Run& run) {
-  Tape& tape = run.tape;
-  constexpr int drawn_stations = 6;
-  const LeafPtr keys =
-      material.take("keys", {0, drawn_stations}, {2, 2}, 3, "a place has an x and a y");
-  const int n = keys->value.rows();
-  const LeafPtr values =
-      material.take("values", {n, n}, {0, 2}, 10, fmt::format("there are {} stations in keys", n));
-  const LeafPtr query = material.take("query", {1, 1}, {2, 2}, 3, "it is one place, x and y");
-  check_memory(inputs, 10.0 * n, fmt::format("{} stations", n));
-  run.tokens = {sentence(inputs, 0), sentence(inputs, 1)};
-  check_labels(inputs, run.tokens[0], n, "stations");
-  check_labels(inputs, run.tokens[1], 1, "queries");
-
-  Map map;
-  map.queries = {"query", run.tokens[1], 1};
-  map.stations = {"station", run.tokens[0], 0};
-  map.weather = weather_axis(values->value.cols());
-  const Axis place{"place", {"x", "y"}, -1};
-  map.query = tape.name(tape.input(query), {"query", "q", Role::query, map.queries, place});
-  map.keys = tape.name(tape.input(keys), {"keys", "K", Role::key, map.stations, place});
-  map.values =
-      tape.name(tape.input(values), {"values", "V", Role::value, map.stations, map.weather});
-  return map;
-}
-
-// The weighted sum of the stations' weather, with the scores and weights that were named before.
-WeatherStationsRecord::Way finish(Run& run, const Map& map, const std::string& name, Var scores,
-                                  Var weights) {
-  AttentionSite site{name, {}, map.query, map.keys, map.values, scores, {}, weights, {}};
-  site.context = run.tape.name(matmul(run.tape, weights, map.values),
-                               {"output", "o", Role::output, map.queries, map.weather});
-  run.sites.push_back(site);
-  return {weights, site.context};
-}
-
-Var name_row(Run& run, const Map& map, Var var, const std::string& name, const std::string& symbol,
-             Role role) {
-  return run.tape.name(var, {name, symbol, role, map.queries, map.stations});
-}
-
-Run run_weather_stations(const Inputs& inputs) {
-  Run run;
-  run.tape = Tape(inputs.edits);
-  Tape& tape = run.tape;
-  Material material(inputs);
-  const double sigma = number(inputs, "sigma");
-  const Map map = lay_out(inputs, material, run);
-  const Var gap = name_row(run, map, distance(tape, map.query, map.keys), "distance",
-                           "\\| q - k_{j} \\|", Role::plain);
-  WeatherStationsRecord record;
-  record.query = map.query;
-  record.keys = map.keys;
-  record.values = map.values;
-  const std::string inverse_symbol = "\\frac{1}{\\| q - k_{j} \\|}";
-  {
-    const Tape::Scope scope(tape, "inverse");
-    const Var scores =
-        name_row(run, map, reciprocal(tape, gap), "scores", inverse_symbol, Role::score);
-    const Var weights =
-        name_row(run, map, share(tape, scores), "weights", "\\alpha", Role::probability);
-    record.inverse = finish(run, map, "inverse", scores, weights);
+class WeatherMap {
+ public:
+  explicit WeatherMap(const Inputs& inputs) : sheet_(inputs, run_) {
+    run_.tokens = {sentence(inputs, 0), sentence(inputs, 1)};
+    const Axis stations{"station", run_.tokens[0], 0}, queries{"query", run_.tokens[1], 1};
+    const Dim place = exactly(2, {"place", {"x", "y"}, -1}, "a place has an x and a y");
+    query_ =
+        sheet_.take("query", "q", Role::query, exactly(1, queries, "it is one place"), place, 3);
+    keys_ = sheet_.take("keys", "K", Role::key, any(6, stations), place, 3);
+    const int n = keys_.shape().rows;
+    const LeafPtr weather = sheet_.material().take("values", {n, n}, {0, 2}, 10,
+                                                   fmt::format("there are {} stations in keys", n));
+    values_ = sheet_.put(
+        weather, {"values", "V", Role::value, stations, weather_axis(weather->value.cols())});
+    check_memory(inputs, 10.0 * n, fmt::format("{} stations", n));
+    check_labels(inputs, run_.tokens[0], n, "stations");
+    check_labels(inputs, run_.tokens[1], 1, "queries");
   }
-  {
-    const Tape::Scope scope(tape, "softmax");
-    const Var scores =
-        name_row(run, map, reciprocal(tape, gap), "scores", inverse_symbol, Role::score);
-    const Var weights =
-        name_row(run, map, softmax(tape, scores), "weights", "\\alpha", Role::probability);
-    record.softmax = finish(run, map, "softmax", scores, weights);
+
+  Run run(double sigma) {
+    const Part gap = distance(query_, keys_).as("distance", "\\| q - k_{j} \\|");
+    const std::string inverse = "\\frac{1}{\\| q - k_{j} \\|}";
+    WeatherStationsRecord record;
+    record.query = query_;
+    record.keys = keys_;
+    record.values = values_;
+    record.inverse = way("inverse", [&] {
+      const Part scores = reciprocal(gap).as("scores", inverse, Role::score);
+      return std::pair{scores, share(scores)};
+    });
+    record.softmax = way("softmax", [&] {
+      const Part scores = reciprocal(gap).as("scores", inverse, Role::score);
+      return std::pair{scores, softmax(scores)};
+    });
+    record.gaussian = way("gaussian", [&] {
+      const Part squared = multiply(gap, gap).as("squared", "\\| q - k_{j} \\|^{2}");
+      const Part scores =
+          (-1 / (2 * sigma * sigma) * squared)
+              .as("scores", "-\\frac{\\| q - k_{j} \\|^{2}}{2 \\sigma^{2}}", Role::score);
+      return std::pair{scores, softmax(scores)};
+    });
+    run_.output = run_.sites[0].context;
+    run_.records.add(record);
+    sheet_.tell();
+    return std::move(run_);
   }
-  {
-    const Tape::Scope scope(tape, "gaussian");
-    const Var squared = name_row(run, map, multiply(tape, gap, gap), "squared",
-                                 "\\| q - k_{j} \\|^{2}", Role::plain);
-    const Var scores = name_row(run, map, scale(tape, squared, -1 / (2 * sigma * sigma)), "scores",
-                                "-\\frac{\\| q - k_{j} \\|^{2}}{2 \\sigma^{2}}", Role::score);
-    const Var weights =
-        name_row(run, map, softmax(tape, scores), "weights", "\\alpha", Role::probability);
-    record.gaussian = finish(run, map, "gaussian", scores, weights);
+
+ private:
+  // The weighted sum of the stations' weather, by scores and weights made in a scope of their own.
+  template <class Make>
+  WeatherStationsRecord::Way way(const char* name, const Make& make) {
+    const Tape::Scope scope(sheet_.tape(), name);
+    const auto [scores, made] = make();
+    const Part weights = made.as("weights", "\\alpha", Role::probability);
+    const Part output = (weights * values_).as("output", "o");
+    run_.sites.push_back({name, {}, query_, keys_, values_, scores, {}, weights, output});
+    return {weights, output};
   }
-  run.output = run.sites[0].context;
-  run.records.add(record);
-  material.tell(run);
-  return run;
-}
+
+  Run run_;
+  Sheet sheet_;
+  Part query_, keys_, values_;
+};
 
 const RegisterScene registered{
     {.name = "weather-stations",
@@ -132,7 +100,7 @@ const RegisterScene registered{
                      1.5, 0.05, 100),
                  seed_option()},
      .givens = {"query", "keys", "values"},
-     .run = run_weather_stations}};
+     .run = [](const Inputs& inputs) { return WeatherMap(inputs).run(number(inputs, "sigma")); }}};
 
 }  // namespace
 
