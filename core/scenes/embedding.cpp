@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "core/grad/ops.h"
 #include "core/nn/axes.h"
 #include "core/nn/position.h"
+#include "core/scenes/part.h"
 #include "core/scenes/transformer/positional.h"
 #include "core/tensor/error.h"
 
@@ -45,20 +45,20 @@ Embedded embed(const Inputs& inputs, Material& material, Run& run, int which,
   made.width = leaf->value.cols();
   made.tokens = {"token", run.tokens[i], which};
   const Axis dimensions = numbered("d_model");
-  made.rows = tape.name(tape.input(leaf), {name, symbol, Role::input, made.tokens, dimensions});
+  made.rows = put(tape, leaf, {name, symbol, Role::input, made.tokens, dimensions});
   return made;
 }
 
 Var name_positions(Tape& tape, const Embedded& sentence) {
-  return tape.name(tape.input(sinusoidal_positions(sentence.count, sentence.width)),
-                   {"positions", "\\mathrm{PE}", Role::position, as("position", sentence.tokens),
-                    numbered("d_model"), sinusoid_origin(sentence.width)});
+  return put(tape, sinusoidal_positions(sentence.count, sentence.width),
+             {"positions", "\\mathrm{PE}", Role::position, as("position", sentence.tokens),
+              numbered("d_model"), sinusoid_origin(sentence.width)});
 }
 
 Var add_positions(Tape& tape, Var rows, Var positions, const Axis& tokens,
                   const std::string& symbol) {
-  return tape.name(add(tape, rows, positions),
-                   {"embedded", symbol, Role::input, tokens, numbered("d_model")});
+  return (Part(tape, rows) + Part(tape, positions))
+      .as("embedded", symbol, {.role = Role::input, .rows = tokens, .cols = numbered("d_model")});
 }
 
 HeadWeights take_head(Material& material, const std::string& prefix, const Embedded& y,

@@ -26,6 +26,14 @@ Part Part::as(std::string name, std::string symbol, Role role) const {
   return as(std::move(name), std::move(symbol), {.role = role});
 }
 
+Part put(Tape& tape, Mat value, Label label) {
+  return {tape, tape.name(tape.input(std::move(value)), std::move(label))};
+}
+
+Part put(Tape& tape, LeafPtr leaf, Label label) {
+  return {tape, tape.name(tape.input(std::move(leaf)), std::move(label))};
+}
+
 Part operator*(Part a, Part b) {
   return {a.tape(), matmul(a.tape(), a, b)};
 }
@@ -79,6 +87,10 @@ Part reciprocal(Part x) {
   return {x.tape(), reciprocal(x.tape(), x)};
 }
 
+Part sinusoid(Part x) {
+  return {x.tape(), sinusoid(x.tape(), x)};
+}
+
 Part mask(Part scores, Part visible) {
   return {scores.tape(), mask(scores.tape(), scores, visible)};
 }
@@ -96,6 +108,9 @@ Part cross_entropy(Part logits, std::vector<int> targets) {
 }
 Part unit_rows(Part x) {
   return {x.tape(), unit_rows(x.tape(), x)};
+}
+Part rotate_pairs(Part x, Part angle) {
+  return {x.tape(), rotate_pairs(x.tape(), x, angle)};
 }
 Part maxout(Part x) {
   return {x.tape(), maxout(x.tape(), x)};

@@ -46,6 +46,10 @@ class Part {
   Var var_;
 };
 
+// A matrix that no op made, on the tape with its label.
+Part put(Tape& tape, Mat value, Label label);
+Part put(Tape& tape, LeafPtr leaf, Label label);
+
 // Bᵀ, as a factor of a product and nowhere else: it is not computed.
 struct Transposed {
   Part part;
@@ -75,6 +79,7 @@ Part sigmoid(Part x);
 Part exp(Part x);
 Part log(Part x);
 Part reciprocal(Part x);
+Part sinusoid(Part x);
 
 // Rows
 Part mask(Part scores, Part visible);
@@ -83,6 +88,7 @@ Part log_softmax(Part x);
 Part share(Part x);
 Part cross_entropy(Part logits, std::vector<int> targets);
 Part unit_rows(Part x);
+Part rotate_pairs(Part x, Part angle);
 Part maxout(Part x);
 Part hardmax(Part x);
 Part distance(Part a, Part b);

@@ -43,26 +43,35 @@ Dim cols_of(const Part& part) {
   return as_many(part, part.shape().cols, part.cols(), "column");
 }
 
-Sheet::Sheet(const Inputs& inputs, Run& run) : run_(run), material_(inputs) {
+Sheet::Sheet(const Inputs& inputs, Run& run) : inputs_(inputs), run_(run) {
   run_.tape = Tape(inputs.edits);
+}
+
+Material& Sheet::material() {
+  if (!material_) material_.emplace(inputs_);
+  return *material_;
+}
+
+void Sheet::tell() {
+  if (material_) material_->tell(run_);
 }
 
 Part Sheet::take(std::string name, std::string symbol, Role role, const Dim& rows, const Dim& cols,
                  std::optional<double> deviation) {
   const std::string path = tape().scope() + name;
-  LeafPtr leaf = material_.given(path);
+  LeafPtr leaf = material().given(path);
   const int height = leaf != nullptr ? leaf->value.rows() : rows.size.drawn;
-  leaf = material_.take(path, rows.size, cols.size, deviation.value_or(weight_deviation(height)),
-                        both(rows.why, cols.why));
+  leaf = material().take(path, rows.size, cols.size, deviation.value_or(weight_deviation(height)),
+                         both(rows.why, cols.why));
   return put(std::move(leaf), {std::move(name), std::move(symbol), role, rows.axis, cols.axis});
 }
 
 Part Sheet::put(Mat value, Label label) {
-  return at(tape().name(tape().input(std::move(value)), std::move(label)));
+  return glassformer::put(tape(), std::move(value), std::move(label));
 }
 
 Part Sheet::put(LeafPtr leaf, Label label) {
-  return at(tape().name(tape().input(std::move(leaf)), std::move(label)));
+  return glassformer::put(tape(), std::move(leaf), std::move(label));
 }
 
 }  // namespace glassformer

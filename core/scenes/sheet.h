@@ -29,7 +29,7 @@ class Sheet {
   Sheet(const Inputs& inputs, Run& run);
 
   Tape& tape() { return run_.tape; }
-  Material& material() { return material_; }
+  Material& material();  // of a scene with a seed
   Part at(Var var) { return {tape(), var}; }
 
   // The matrix that the lesson gives under this name (after the tape's scope), else one drawn,
@@ -42,11 +42,12 @@ class Sheet {
   Part put(LeafPtr leaf, Label label);
 
   // Says in the run's notes what was drawn. At the end.
-  void tell() { material_.tell(run_); }
+  void tell();
 
  private:
+  const Inputs& inputs_;
   Run& run_;
-  Material material_;
+  std::optional<Material> material_;  // once something is taken
 };
 
 }  // namespace glassformer

@@ -8,6 +8,7 @@
 
 #include "core/nn/axes.h"
 #include "core/scenes/other_than_asked.h"
+#include "core/scenes/part.h"
 
 namespace glassformer {
 
@@ -31,10 +32,9 @@ Var name_permutation(Tape& tape, const std::vector<int>& order, const Axis& plac
   const int n = static_cast<int>(order.size());
   Mat p(n, n);
   for (int i = 0; i < n; ++i) p(i, order[static_cast<std::size_t>(i)]) = 1;
-  return tape.name(
-      tape.input(std::move(p)),
-      {"p", "P", Role::plain, as("position", places), tokens,
-       all_cells("1 where the word of this column moves to the position of this row.")});
+  return put(tape, std::move(p),
+             {"p", "P", Role::plain, as("position", places), tokens,
+              all_cells("1 where the word of this column moves to the position of this row.")});
 }
 
 Axis shuffled_tokens(Run& run, const std::vector<int>& order) {

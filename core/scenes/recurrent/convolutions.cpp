@@ -4,11 +4,11 @@
 
 #include <cmath>
 
-#include "core/grad/ops.h"
 #include "core/models/conv_seq2seq.h"
 #include "core/nn/axes.h"
 #include "core/scenes/chosen.h"
 #include "core/scenes/options.h"
+#include "core/scenes/part.h"
 #include "core/scenes/recurrent/decoded.h"
 #include "core/scenes/recurrent/true_links.h"
 #include "core/scenes/scene.h"
@@ -71,25 +71,28 @@ void name_field(const Inputs& inputs, Tape& tape, const Axis& words, int count,
   const Axis below = as("word below", words);
   Mat same(count, count);
   for (int i = 0; i < count; ++i) same(i, i) = 1;
-  const auto name_ways = [&](Var var, int layer) {
+  const auto name_ways = [&](Part ways, int layer) {
     const Tape::Scope scope(tape, std::to_string(layer));
-    record.ways.push_back(
-        tape.name(var, {"ways", fmt::format("N_{{{}}}", layer), Role::plain, words, below,
-                        layer == 0 ? all_cells("1 way from a word to itself") : Origin()}));
+    ways.as("ways", fmt::format("N_{{{}}}", layer),
+            {.role = Role::plain,
+             .rows = words,
+             .cols = below,
+             .origin = layer == 0 ? all_cells("1 way from a word to itself") : Origin()});
+    record.ways.push_back(ways);
+    return ways;
   };
-  name_ways(tape.input(std::move(same)), 0);
+  Part ways = name_ways({tape, tape.input(std::move(same))}, 0);
   int step = 1;
   for (int layer = 1; layer <= layers; ++layer) {
-    Var window;
-    {
+    const auto window = [&] {
       const Tape::Scope scope(tape, std::to_string(layer));
-      window = tape.name(tape.input(window_of(count, reach, step)),
-                         {"window", fmt::format("B_{{{}}}", layer), Role::mask, words, below,
-                          all_cells("1: the layer reads this word here; 0: it does not")});
-    }
+      return put(tape, window_of(count, reach, step),
+                 {"window", fmt::format("B_{{{}}}", layer), Role::mask, words, below,
+                  all_cells("1: the layer reads this word here; 0: it does not")});
+    }();
     record.reach.push_back(reach);
     record.step.push_back(step);
-    name_ways(matmul(tape, window, record.ways.back()), layer);
+    ways = name_ways(window * ways, layer);
     if (doubled) step *= 2;
   }
   Mat seen(count, layers);
@@ -99,17 +102,17 @@ void name_field(const Inputs& inputs, Tape& tape, const Axis& words, int count,
       for (const Real cell : ways.row(i)) seen(i, layer - 1) += cell > 0 ? 1 : 0;
     }
   }
-  record.seen = tape.name(
-      tape.input(std::move(seen)),
+  record.seen = put(
+      tape, std::move(seen),
       {"seen", "n", Role::output, words, numbered("layer"),
        all_cells("how many words lead to this one: the cells of its row of ways that are not 0")});
   Mat needed(1, 2);
   needed(0, 0) = static_cast<Real>(layers_needed(count - 1, reach, false));
   needed(0, 1) = static_cast<Real>(layers_needed(count - 1, reach, true));
-  record.needed = tape.name(
-      tape.input(std::move(needed)),
-      {"needed", "L", Role::output, numbered(""), Axis{"", {"side by side", "doubled"}, -1},
-       all_cells("the fewest layers after which the first word has reached the last")});
+  record.needed =
+      put(tape, std::move(needed),
+          {"needed", "L", Role::output, numbered(""), Axis{"", {"side by side", "doubled"}, -1},
+           all_cells("the fewest layers after which the first word has reached the last")});
 }
 
 // The encoder again with another word at one place, and how far every word of every layer moved.
@@ -133,20 +136,21 @@ void name_moved(const Inputs& inputs, Run& run, const Checkpoint& checkpoint,
     const Var found = tape.find(path);
     return found ? found : tape.find(scope + "encoder.embedding");  // without positions
   };
-  std::vector<Var> columns;
+  std::vector<Part> columns;
   const int layers = network.sizes().encoder_layers;
   Axis named = numbered("layer");
   for (int layer = 0; layer <= layers; ++layer) {
-    const Var difference =
-        tape.name(subtract(tape, states("", layer), states("swapped.", layer)),
-                  {fmt::format("difference.{}", layer), fmt::format("D_{{{}}}", layer), Role::plain,
-                   tokens.axis, numbered("unit")});
-    const Var origin = tape.input(Mat(1, tape.shape(difference).cols));
-    columns.push_back(distance(tape, difference, origin));
+    const Part here{tape, states("", layer)}, swapped{tape, states("swapped.", layer)};
+    const Part difference =
+        (here - swapped)
+            .as(fmt::format("difference.{}", layer), fmt::format("D_{{{}}}", layer),
+                {.role = Role::plain, .rows = tokens.axis, .cols = numbered("unit")});
+    const Part origin{tape, tape.input(Mat(1, difference.shape().cols))};
+    columns.push_back(distance(difference, origin));
     named.labels.push_back(layer == 0 ? "words" : fmt::format("layer {}", layer));
   }
-  record.moved = tape.name(concat_cols(tape, columns),
-                           {"moved", "\\| h_{i} - h'_{i} \\|", Role::value, tokens.axis, named});
+  record.moved = concat_cols(columns).as("moved", "\\| h_{i} - h'_{i} \\|",
+                                         {.role = Role::value, .cols = named});
 }
 
 void name_units(const Inputs& inputs, Tape& tape, const ConvSeq2Seq& network, const Axis& words,
@@ -160,14 +164,14 @@ void name_units(const Inputs& inputs, Tape& tape, const ConvSeq2Seq& network, co
   for (int i = 0; i < count; ++i) units.labels.push_back(std::to_string(first + i + 1));
   const Tape::Scope scope(tape, "unit");
   const auto part = [&](const char* of, const char* name, const char* symbol) {
-    return tape.name(slice_cols(tape, tape.find(path + of), first, count),
-                     {name, symbol, Role::plain, words, units});
+    return slice_cols(Part(tape, tape.find(path + of)), first, count)
+        .as(name, symbol, {.role = Role::plain, .rows = words, .cols = units});
   };
-  record.linear = part("linear", "linear", "A");
-  const Var before = part("gated", "before", "B");
-  record.gate = tape.name(sigmoid(tape, before), {"gate", "\\sigma(B)", Role::plain, words, units});
-  record.passed = tape.name(multiply(tape, record.linear, record.gate),
-                            {"passed", "A \\circ \\sigma(B)", Role::output, words, units});
+  const Part linear = part("linear", "linear", "A"), before = part("gated", "before", "B");
+  const Part gate = sigmoid(before).as("gate", "\\sigma(B)");
+  record.linear = linear;
+  record.gate = gate;
+  record.passed = multiply(linear, gate).as("passed", "A \\circ \\sigma(B)", Role::output);
 }
 
 // BLEU of ConvS2S as the lecture's two tables have it.
@@ -179,11 +183,11 @@ void name_published(const Inputs& inputs, Tape& tape, ConvolutionsRecord& record
         fmt::format("convolutions: \"published\" is {}, and must be 2 × 2", to_string(shape)));
   }
   record.published =
-      tape.name(tape.input(found->second),
-                {"published", "\\mathrm{BLEU}", Role::plain,
-                 Axis{"table", {"in Gehring et al. 2017", "in Vaswani et al. 2017"}, -1},
-                 Axis{"", {"English → German", "English → French"}, -1},
-                 all_cells("published: it was measured elsewhere, and is not computed here")});
+      put(tape, found->second,
+          {"published", "\\mathrm{BLEU}", Role::plain,
+           Axis{"table", {"in Gehring et al. 2017", "in Vaswani et al. 2017"}, -1},
+           Axis{"", {"English → German", "English → French"}, -1},
+           all_cells("published: it was measured elsewhere, and is not computed here")});
 }
 
 Run run_convolutions(const Inputs& inputs) {

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "core/decode/decode.h"
-#include "core/grad/ops.h"
 #include "core/nn/axes.h"
+#include "core/scenes/part.h"
 #include "core/scenes/transformer/record_network.h"
 #include "core/tensor/error.h"
 
@@ -176,8 +176,9 @@ Var named_by_what_follows(Tape& tape, const Checkpoint& checkpoint, Var weights,
   // Without an end mark nothing follows the last one that was written.
   const int rows = static_cast<int>(next.size());
   const bool all = rows == 0 || rows == tape.shape(weights).rows;
-  return tape.name(all ? concat_rows(tape, {weights}) : slice_rows(tape, weights, 0, rows),
-                   {"alignment", "\\alpha", Role::probability, words, read});
+  const Part part{tape, weights};
+  return (all ? concat_rows({part}) : slice_rows(part, 0, rows))
+      .as("alignment", "\\alpha", {.role = Role::probability, .rows = words, .cols = read});
 }
 
 std::string text_of(const Tokenizer& tokenizer, const std::vector<int>& ids) {

@@ -1,9 +1,8 @@
 #include <fmt/format.h>
 
-#include "core/grad/ops.h"
 #include "core/nn/axes.h"
 #include "core/scenes/records/history.h"
-#include "core/scenes/scene.h"
+#include "core/scenes/sheet.h"
 #include "core/tensor/error.h"
 
 // What the lectures cite on the way to the Transformer, by year, and table 1 of Bahdanau et al.
@@ -53,8 +52,7 @@ LeafPtr take(const Inputs& inputs, const char* name, Shape wanted) {
 
 Run run_history(const Inputs& inputs) {
   Run run;
-  run.tape = Tape(inputs.edits);
-  Tape& tape = run.tape;
+  Sheet sheet(inputs, run);
   const int works = static_cast<int>(kWorks.size()), systems = static_cast<int>(kSystems.size());
   Axis rows{"work", {}, -1}, later{"work", {}, -1};
   HistoryRecord record;
@@ -63,25 +61,22 @@ Run run_history(const Inputs& inputs) {
     rows.labels.push_back(work.name);
     record.kinds.push_back(work.kind);
   }
-  record.years = tape.name(tape.input(take(inputs, "years", {works, 1})),
-                           {"years", "y", Role::plain, rows, Axis{"", {"year"}, -1}});
-  tape.name(subtract(tape, slice_rows(tape, record.years, 1, works - 1),
-                     slice_rows(tape, record.years, 0, works - 1)),
-            {"passed", "\\Delta y", Role::plain, later, Axis{"", {"years since"}, -1}});
+  const Part years = sheet.put(take(inputs, "years", {works, 1}),
+                               {"years", "y", Role::plain, rows, Axis{"", {"year"}, -1}});
+  const Part before = slice_rows(years, 0, works - 1), next = slice_rows(years, 1, works - 1);
+  (next - before).as("passed", "\\Delta y", {.rows = later, .cols = Axis{"", {"years since"}, -1}});
 
-  const Axis scores{"BLEU", {"all sentences", "no unknown words"}, -1};
   const Axis lengths{"trained on", {"up to 30 words", "up to 50 words"}, -1};
-  record.bleu = tape.name(tape.input(take(inputs, "bleu", {systems, 2})),
-                          {"bleu", "B", Role::plain, Axis{"system", kSystems, -1}, scores});
+  const Part bleu = sheet.put(take(inputs, "bleu", {systems, 2}),
+                              {"bleu", "B", Role::plain, Axis{"system", kSystems, -1},
+                               Axis{"BLEU", {"all sentences", "no unknown words"}, -1}});
+  const Part without =
+      slice_rows(bleu, 0, 2).as("without", "B_{\\mathrm{encdec}}", {.rows = lengths});
+  const Part with = slice_rows(bleu, 2, 2).as("with", "B_{\\mathrm{search}}", {.rows = lengths});
+  record.years = years;
+  record.bleu = bleu;
   record.attending = 2;
-  const Var without = tape.name(slice_rows(tape, record.bleu, 0, 2),
-                                {"without", "B_{\\mathrm{encdec}}", Role::plain, lengths, scores});
-  const Var with = tape.name(slice_rows(tape, record.bleu, 2, 2),
-                             {"with", "B_{\\mathrm{search}}", Role::plain, lengths, scores});
-  record.gain = tape.name(subtract(tape, with, without), {"gain",
-                                                          "B_{\\mathrm{search}} - "
-                                                          "B_{\\mathrm{encdec}}",
-                                                          Role::plain, lengths, scores});
+  record.gain = (with - without).as("gain", "B_{\\mathrm{search}} - B_{\\mathrm{encdec}}");
   run.output = record.gain;
   run.records.add(std::move(record));
   return run;

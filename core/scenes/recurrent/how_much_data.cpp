@@ -9,7 +9,7 @@
 #include "core/formats/recording_file.h"
 #include "core/nn/axes.h"
 #include "core/scenes/options.h"
-#include "core/scenes/scene.h"
+#include "core/scenes/sheet.h"
 #include "core/tensor/error.h"
 #include "core/train/race_recording.h"
 
@@ -58,7 +58,7 @@ Run run_how_much_data(const Inputs& inputs) {
                     race->file, kCommand));
   }
   Run run;
-  run.tape = Tape(inputs.edits);
+  Sheet sheet(inputs, run);
   const Axis networks{"network", names, -1}, of{"pairs", sizes, -1};
   Mat exact(rows, cols), parameters(rows, cols), seconds(rows, cols);
   for (std::size_t i = 0; i < moment.names.size(); ++i) {
@@ -69,19 +69,16 @@ Run run_how_much_data(const Inputs& inputs) {
     parameters(r, c) = static_cast<Real>(moment.parameters[i]);
     seconds(r, c) = static_cast<Real>(moment.standings[i].seconds);
   }
-  Tape& tape = run.tape;
   HowMuchDataRecord record;
-  record.exact = tape.name(tape.input(std::move(exact)),
+  record.exact = sheet.put(std::move(exact),
                            {"exact", "\\mathrm{exact}", Role::probability, networks, of,
                             all_cells("Counted when the recording was made: the share of held-out "
                                       "sentences that came out without a mistake.")});
-  tape.name(tape.input(std::move(parameters)),
+  sheet.put(std::move(parameters),
             {"parameters", "\\mathrm{parameters}", Role::plain, networks, of});
-  tape.name(tape.input(std::move(seconds)),
-            {"seconds", "\\mathrm{seconds}", Role::plain, networks, of});
+  sheet.put(std::move(seconds), {"seconds", "\\mathrm{seconds}", Role::plain, networks, of});
   const auto steps = static_cast<Real>(moment.standings.front().steps);
-  tape.name(tape.input(Mat{{steps}}),
-            {"steps", "\\mathrm{steps}", Role::plain, axes::none, axes::none});
+  sheet.put(Mat{{steps}}, {"steps", "\\mathrm{steps}", Role::plain, axes::none, axes::none});
   run.output = record.exact;
   run.records.add(std::move(record));
   return run;

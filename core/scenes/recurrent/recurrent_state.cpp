@@ -7,12 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include "core/grad/ops.h"
 #include "core/nn/axes.h"
 #include "core/nn/recurrent_cell.h"
 #include "core/scenes/embedding.h"
 #include "core/scenes/options.h"
 #include "core/scenes/records/recurrent_state.h"
+#include "core/scenes/sheet.h"
 #include "core/tensor/error.h"
 
 // A recurrent network reads a sentence: one state goes from word to word (lectures 000, 001, 003
@@ -52,8 +52,8 @@ const char* letter_of(std::string_view gate) {
 struct Network {
   Tape& tape;
   CellKind kind;
-  std::vector<Var> w, u;  // of each gate
-  Var bias;               // of the gate that decides what is kept; empty: a plain cell has none
+  std::vector<Part> w, u;  // of each gate
+  Part bias;               // of the gate that decides what is kept; empty: a plain cell has none
   std::size_t biased = 0;
   CellState start;
   Axis tokens, units;
@@ -61,29 +61,25 @@ struct Network {
 
 // A network with weights on the tape. What a gate is given is 0 in the middle: a bias that keeps is
 // added to the forget gate of an LSTM, and taken from the update gate of a GRU.
-// `prefix`: of the given matrices, "backward." for the one that reads from the end.
-Network make_network(const Inputs& inputs, Material& material, Tape& tape, const Embedded& x,
-                     const std::string& prefix) {
+Network make_network(const Inputs& inputs, Sheet& sheet, const Embedded& x) {
   const int units = static_cast<int>(number(inputs, "units"));
-  Network made{tape, kind_of(inputs), {}, {}, {}, 0, {}, x.tokens, numbered("unit")};
-  const auto gates = gate_names(made.kind);
+  Network made{sheet.tape(), kind_of(inputs), {}, {}, {}, 0, {}, x.tokens, numbered("unit")};
   const double strength = number(inputs, "strength");
-  for (const std::string_view gate : gates) {
+  for (const std::string_view gate : gate_names(made.kind)) {
     const std::string path(gate), below = fmt::format("_{{{}}}", letter_of(gate));
-    const LeafPtr w =
-        material.take(prefix + path + ".w", {x.width, 0}, {0, units}, weight_deviation(x.width),
-                      fmt::format("a word has {} numbers", x.width));
-    const LeafPtr u = material.take(prefix + path + ".u", {0, units}, {0, units},
-                                    weight_deviation(units), "a state goes to a state");
-    made.w.push_back(tape.name(tape.input(w),
-                               {path + ".w", "W" + below, Role::plain, numbered("d"), made.units}));
-    const Var drawn = tape.input(u);
-    made.u.push_back(tape.name(scale(tape, drawn, strength),
-                               {path + ".u", "U" + below, Role::plain, made.units, made.units}));
+    made.w.push_back(
+        sheet.take(path + ".w", "W" + below, Role::plain,
+                   exactly(x.width, numbered("d"), fmt::format("a word has {} numbers", x.width)),
+                   any(units, made.units)));
+    const std::string given = sheet.tape().scope() + path + ".u";
+    const LeafPtr u = sheet.material().take(given, {0, units}, {0, units}, weight_deviation(units),
+                                            "a state goes to a state");
+    const Part drawn = sheet.at(sheet.tape().input(u));
+    made.u.push_back(
+        (strength * drawn).as(path + ".u", "U" + below, {.rows = made.units, .cols = made.units}));
   }
   const auto zeros = [&](const char* name, const char* symbol) {
-    return tape.name(tape.input(Mat(1, units)),
-                     {name, symbol, Role::plain, numbered(""), made.units});
+    return sheet.put(Mat(1, units), {name, symbol, Role::plain, numbered(""), made.units});
   };
   made.start.h = zeros("start", "h_{0}");
   if (made.kind == CellKind::lstm) made.start.c = zeros("start_cell", "c_{0}");
@@ -91,56 +87,54 @@ Network make_network(const Inputs& inputs, Material& material, Tape& tape, const
   const bool lstm = made.kind == CellKind::lstm;
   made.biased = lstm ? 1 : 0;
   const double keep = number(inputs, "keep");
-  made.bias = tape.name(tape.input(Mat(1, units, static_cast<Real>(lstm ? keep : -keep))),
+  made.bias = sheet.put(Mat(1, units, static_cast<Real>(lstm ? keep : -keep)),
                         {lstm ? "forget_gate.b" : "update.b", lstm ? "b_{f}" : "b_{z}", Role::plain,
                          numbered(""), made.units});
   return made;
 }
 
 // All states, one for each row of x, written with that letter; in the scopes loop.1, loop.2 …
-std::vector<Var> read(const Network& network, Var x, const char* letter) {
+std::vector<Part> read(const Network& network, Part x, const char* letter) {
   Tape& tape = network.tape;
   const auto gates = gate_names(network.kind);
-  std::vector<Var> states;
+  std::vector<Part> states;
   CellState state = network.start;
-  for (int t = 0; t < tape.shape(x).rows; ++t) {
+  for (int t = 0; t < x.shape().rows; ++t) {
     const Tape::Scope scope(tape, fmt::format("loop.{}", t + 1));
     Axis row = numbered("word");
-    row.labels = {axis_label(tape.node(x).label.rows, t)};
+    row.labels = {axis_label(x.rows(), t)};
     const std::string now = std::to_string(t + 1);
-    const Var word = tape.name(slice_rows(tape, x, t, 1),
-                               {"x", "x_{" + now + "}", Role::input, row, numbered("d")});
+    const Part word =
+        slice_rows(x, t, 1).as("x", "x_{" + now + "}", {.rows = row, .cols = numbered("d")});
     GateInputs inputs;
     for (std::size_t g = 0; g < gates.size(); ++g) {
-      const std::string symbol = fmt::format("x_{{{}}} W_{{{}}}", now, letter_of(gates[g]));
-      Var outside = matmul(tape, word, network.w[g]);
-      outside = tape.name(
-          outside, {std::string(gates[g]) + ".from_word", symbol, Role::plain, row, network.units});
+      const std::string gate(gates[g]), symbol = letter_of(gates[g]);
+      Part outside = (word * network.w[g])
+                         .as(gate + ".from_word", fmt::format("x_{{{}}} W_{{{}}}", now, symbol),
+                             {.cols = network.units});
       if (network.bias && g == network.biased) {
-        outside = tape.name(add_row(tape, outside, network.bias),
-                            {std::string(gates[g]) + ".outside",
-                             fmt::format("x^{{{}}}_{{{}}}", letter_of(gates[g]), now), Role::plain,
-                             row, network.units});
+        outside = add_row(outside, network.bias)
+                      .as(gate + ".outside", fmt::format("x^{{{}}}_{{{}}}", symbol, now));
       }
       inputs.from_outside.push_back(outside);
       inputs.weights.push_back(network.u[g]);
     }
     const CellNames names{letter, now, std::to_string(t), row, network.units};
     state = recurrent_cell(tape, network.kind, inputs, state, names);
-    states.push_back(state.h);
+    states.emplace_back(tape, state.h);
   }
   return states;
 }
 
 // Rows from the last to the first.
-Var turned(Tape& tape, Var x) {
-  std::vector<int> rows(static_cast<std::size_t>(tape.shape(x).rows));
+Part turned(Part x) {
+  const int count = x.shape().rows;
+  std::vector<int> rows(static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = static_cast<int>(rows.size() - 1 - i);
-  const Label label = tape.node(x).label;
-  Axis tokens = label.rows;
-  tokens.labels = Labels(reversed(axis_labels(label.rows, tape.shape(x).rows)));
+  Axis tokens = x.rows();
+  tokens.labels = Labels(reversed(axis_labels(tokens, count)));
   tokens.sequence = -1;  // its places are others
-  return tape.name(gather(tape, x, rows), {"x", "X", Role::input, tokens, label.cols});
+  return gather(x, rows).as("x", "X", {.role = Role::input, .rows = tokens});
 }
 
 // The networks that read: one from the first word on, and if both directions are read one from the
@@ -151,21 +145,20 @@ struct Reader {
 
   // A state for each row of x; of both directions the two side by side (lecture 004; Schuster and
   // Paliwal 1997).
-  std::vector<Var> read_all(Var x, const std::string& mark) const {
+  std::vector<Part> read_all(Part x, const std::string& mark) const {
     Tape& tape = forward.tape;
-    std::vector<Var> states = read(forward, x, ("h" + mark).c_str());
+    std::vector<Part> states = read(forward, x, ("h" + mark).c_str());
     if (!backward) return states;
-    std::vector<Var> back;
+    std::vector<Part> back;
     {
       const Tape::Scope scope(tape, "backward");
-      back = read(*backward, turned(tape, x), ("b" + mark).c_str());
+      back = read(*backward, turned(x), ("b" + mark).c_str());
     }
     for (std::size_t t = 0; t < states.size(); ++t) {
       const Tape::Scope scope(tape, fmt::format("both.{}", t + 1));
-      const Axis row = tape.node(states[t]).label.rows;
-      states[t] = tape.name(concat_cols(tape, {states[t], back[states.size() - 1 - t]}),
-                            {"state", fmt::format("[h{0}_{{{1}}}; b{0}_{{{1}}}]", mark, t + 1),
-                             Role::output, row, forward.units});
+      states[t] = concat_cols({states[t], back[states.size() - 1 - t]})
+                      .as("state", fmt::format("[h{0}_{{{1}}}; b{0}_{{{1}}}]", mark, t + 1),
+                          {.role = Role::output, .cols = forward.units});
     }
     return states;
   }
@@ -189,22 +182,22 @@ Mat dependence_of(const Tape& tape, Var last, Var x) {
   return lengths;
 }
 
-void name_memory(const Network& network, Var last, Var x, RecurrentStateRecord& record) {
+void name_memory(const Network& network, Part last, Part x, RecurrentStateRecord& record) {
   Tape& tape = network.tape;
-  const Var by_unit = tape.name(
-      tape.input(dependence_of(tape, last, x)),
-      {"memory.by_unit", "G", Role::plain, network.tokens, network.units,
-       all_cells("how far this number of the last state moves for a small move of this word's "
-                 "vector, at most: the length of its gradient, taken back through all the cells")});
-  const Var origin = tape.input(Mat(1, tape.shape(last).cols));
-  record.memory =
-      tape.name(distance(tape, by_unit, origin),
-                {"memory", "m", Role::output, network.tokens, Axis{"", {"memory"}, -1}});
+  const Part by_unit =
+      put(tape, dependence_of(tape, last, x),
+          {"memory.by_unit", "G", Role::plain, network.tokens, network.units,
+           all_cells("how far this number of the last state moves for a small move of this word's "
+                     "vector, at most: the length of its gradient, taken back through all the "
+                     "cells")});
+  const Part origin{tape, tape.input(Mat(1, last.shape().cols))};
+  record.memory = distance(by_unit, origin)
+                      .as("memory", "m", {.role = Role::output, .cols = Axis{"", {"memory"}, -1}});
 }
 
 // The same sentence with another word at one place.
-void name_swapped(const Inputs& inputs, Material& material, const Reader& reader, const Embedded& x,
-                  RecurrentStateRecord& record) {
+void name_swapped(const Inputs& inputs, Sheet& sheet, const Reader& reader, const Embedded& x,
+                  const std::vector<Part>& states, RecurrentStateRecord& record) {
   const int place = static_cast<int>(number(inputs, "swap"));
   if (place == 0 || place > x.count) return;
   Tape& tape = reader.forward.tape;
@@ -213,25 +206,27 @@ void name_swapped(const Inputs& inputs, Material& material, const Reader& reader
   if (words.empty()) return;
   const auto at = static_cast<std::size_t>(place - 1);
   if (!typed.empty()) words[at] = typed;
-  const LeafPtr vector = material.words("the other word", {words[at]}, x.width);
+  const LeafPtr vector = sheet.material().words("the other word", {words[at]}, x.width);
   const Axis tokens{"token", words, -1};
-  std::vector<Var> parts;
-  if (place > 1) parts.push_back(slice_rows(tape, x.rows, 0, place - 1));
-  parts.push_back(tape.input(vector));
-  if (place < x.count) parts.push_back(slice_rows(tape, x.rows, place, x.count - place));
-  const Var rows = tape.name(concat_rows(tape, parts),
-                             {"swapped.x", "X'", Role::input, tokens, numbered("d_model")});
-  record.swapped = [&] {
+  const Part whole = sheet.at(x.rows);
+  std::vector<Part> parts;
+  if (place > 1) parts.push_back(slice_rows(whole, 0, place - 1));
+  parts.push_back(sheet.at(tape.input(vector)));
+  if (place < x.count) parts.push_back(slice_rows(whole, place, x.count - place));
+  const Part rows = concat_rows(parts).as(
+      "swapped.x", "X'", {.role = Role::input, .rows = tokens, .cols = numbered("d_model")});
+  const std::vector<Part> swapped = [&] {
     const Tape::Scope scope(tape, "swapped");
     return reader.read_all(rows, "'");
   }();
-  std::vector<Var> distances;
-  for (std::size_t t = 0; t < record.swapped.size(); ++t) {
-    distances.push_back(distance(tape, record.states[t], record.swapped[t]));
+  record.swapped.assign(swapped.begin(), swapped.end());
+  std::vector<Part> distances;
+  for (std::size_t t = 0; t < swapped.size(); ++t) {
+    distances.push_back(distance(states[t], swapped[t]));
   }
-  record.moved =
-      tape.name(concat_rows(tape, distances), {"moved", "\\| h_{t} - h'_{t} \\|", Role::value,
-                                               reader.forward.tokens, Axis{"", {"moved"}, -1}});
+  record.moved = concat_rows(distances).as(
+      "moved", "\\| h_{t} - h'_{t} \\|",
+      {.role = Role::value, .rows = reader.forward.tokens, .cols = Axis{"", {"moved"}, -1}});
 }
 
 // Where such a state is after all steps, by the number that came first: a w above 1 has two states
@@ -251,8 +246,8 @@ void name_ends(Tape& tape, int steps, RecurrentStateRecord& record) {
       ends(r, c) = static_cast<Real>(h);
     }
   }
-  record.ends = tape.name(
-      tape.input(std::move(ends)),
+  record.ends = put(
+      tape, std::move(ends),
       {"ends", fmt::format("h_{{{}}}", steps), Role::output, rows, columns,
        all_cells(fmt::format("tanh of the first number, and then {} times tanh(w h)", steps - 1))});
 }
@@ -262,8 +257,7 @@ void name_by_hand(Tape& tape, RecurrentStateRecord& record) {
   constexpr int steps = 30;
   const Tape::Scope scope(tape, "decay");
   const Axis columns = numbered("w");
-  record.weights =
-      tape.name(tape.input(Mat{{0.5, 0.9, 1.2}}), {"w", "w", Role::plain, numbered(""), columns});
+  record.weights = put(tape, Mat{{0.5, 0.9, 1.2}}, {"w", "w", Role::plain, numbered(""), columns});
   const Mat& w = tape.value(record.weights);
   Mat states(steps, w.cols()), slopes(steps, w.cols());
   for (int c = 0; c < w.cols(); ++c) {
@@ -275,12 +269,12 @@ void name_by_hand(Tape& tape, RecurrentStateRecord& record) {
       slopes(n, c) = static_cast<Real>(slope);
     }
   }
-  record.by_hand = tape.name(
-      tape.input(std::move(states)),
-      {"states", "h", Role::output, numbered("step"), columns,
-       all_cells("tanh(1) at the first step, and then tanh(w h) of the h of the row above")});
-  record.dependence = tape.name(
-      tape.input(std::move(slopes)),
+  record.by_hand =
+      put(tape, std::move(states),
+          {"states", "h", Role::output, numbered("step"), columns,
+           all_cells("tanh(1) at the first step, and then tanh(w h) of the h of the row above")});
+  record.dependence = put(
+      tape, std::move(slopes),
       {"dependence", "\\frac{dh_{n}}{dx_{1}}", Role::plain, numbered("step"), columns,
        all_cells("the number of the row above times w (1 − h²), with the h of this step; in the "
                  "first row 1 − h²")});
@@ -289,28 +283,28 @@ void name_by_hand(Tape& tape, RecurrentStateRecord& record) {
 
 Run run_recurrent_state(const Inputs& inputs) {
   Run run;
-  run.tape = Tape(inputs.edits);
-  Tape& tape = run.tape;
-  Material material(inputs);
-  const Embedded x = embed(inputs, material, run, 0, "x", "X", {});
+  Sheet sheet(inputs, run);
+  const Embedded x = embed(inputs, sheet.material(), run, 0, "x", "X", {});
   if (x.count > kMostWords) {
     throw UserError(fmt::format("recurrent-state: {} words are too many to unroll; take at most {}",
                                 x.count, kMostWords));
   }
-  Reader reader{make_network(inputs, material, tape, x, ""), {}};
+  Reader reader{make_network(inputs, sheet, x), {}};
   if (choice(inputs, "reads") == "both") {
-    const Tape::Scope scope(tape, "backward");
-    reader.backward.emplace(make_network(inputs, material, tape, x, "backward."));
+    const Tape::Scope scope(run.tape, "backward");
+    reader.backward.emplace(make_network(inputs, sheet, x));
   }
   RecurrentStateRecord record;
-  record.states = reader.read_all(x.rows, "");
-  run.output = tape.name(concat_rows(tape, record.states),
-                         {"states", "H", Role::output, x.tokens, reader.forward.units});
-  name_memory(reader.forward, record.states.back(), x.rows, record);
-  name_swapped(inputs, material, reader, x, record);
-  name_by_hand(tape, record);
+  const Part rows = sheet.at(x.rows);
+  const std::vector<Part> states = reader.read_all(rows, "");
+  record.states.assign(states.begin(), states.end());
+  run.output = concat_rows(states).as(
+      "states", "H", {.role = Role::output, .rows = x.tokens, .cols = reader.forward.units});
+  name_memory(reader.forward, states.back(), rows, record);
+  name_swapped(inputs, sheet, reader, x, states, record);
+  name_by_hand(run.tape, record);
   run.records.add(record);
-  material.tell(run);
+  sheet.tell();
   return run;
 }
 

@@ -5,13 +5,12 @@
 #include <mutex>
 #include <optional>
 
-#include "core/grad/ops.h"
 #include "core/nn/recurrent.h"
 #include "core/scenes/chosen.h"
 #include "core/scenes/options.h"
+#include "core/scenes/part.h"
 #include "core/scenes/records/alignments.h"
 #include "core/scenes/recurrent/decoded.h"
-#include "core/scenes/scene.h"
 #include "core/scenes/transformer/record_network.h"
 #include "core/tensor/error.h"
 #include "core/text/world.h"
@@ -53,24 +52,25 @@ Tokens one_state() {
 // A long row as a block of rows of 16, which is easier to look at, and back again.
 constexpr int block_width = 16;
 
-Var folded(Tape& tape, Var row) {
-  const int width = tape.shape(row).cols;
+Part folded(Part row) {
+  const int width = row.shape().cols;
   if (width % block_width != 0) return row;
-  std::vector<Var> rows;
+  std::vector<Part> rows;
   for (int col = 0; col < width; col += block_width) {
-    rows.push_back(slice_cols(tape, row, col, block_width));
+    rows.push_back(slice_cols(row, col, block_width));
   }
-  return concat_rows(tape, rows);
+  return concat_rows(rows);
 }
 
-Var unfolded(Tape& tape, Var block) {
-  std::vector<Var> rows;
-  for (int r = 0; r < tape.shape(block).rows; ++r) rows.push_back(slice_rows(tape, block, r, 1));
-  return rows.size() == 1 ? block : concat_cols(tape, rows);
+Part unfolded(Part block) {
+  std::vector<Part> rows;
+  for (int r = 0; r < block.shape().rows; ++r) rows.push_back(slice_rows(block, r, 1));
+  return rows.size() == 1 ? block : concat_cols(rows);
 }
 
-Var named_block(Tape& tape, Var block, const char* symbol) {
-  return tape.name(block, {"vector", symbol, Role::value, Axis{"", {}, -1}, Axis{"", {}, -1}});
+Part named_block(Part block, const char* symbol) {
+  const Axis none{"", {}, -1};
+  return block.as("vector", symbol, {.role = Role::value, .rows = none, .cols = none});
 }
 
 std::vector<int> spoken(const Checkpoint& checkpoint, const Mat& vector, int most) {
@@ -155,39 +155,40 @@ Run run_thought_vector(const Inputs& inputs) {
     Pass pass = Pass::traced(tape, checkpoint->params);
     const Tokens source = labelled_tokens(checkpoint->source(), ids, which);
     run.tokens[static_cast<std::size_t>(which)] = source.axis.labels;
-    const Var states = network.encode(pass, source);
-    const Var last = slice_rows(tape, states, tape.shape(states).rows - 1, 1);
-    return named_block(tape, folded(tape, last), symbol);
+    const Part states{tape, network.encode(pass, source)};
+    const Part last = slice_rows(states, states.shape().rows - 1, 1);
+    return named_block(folded(last), symbol);
   };
-  record.first = read(0, "a", "c_{A}");
+  const Part first = read(0, "a", "c_{A}");
   const bool two = !inputs.text[1].empty();
-  if (two) record.second = read(1, "b", "c_{B}");
-  record.vector = record.first;
+  Part second, vector;
   if (two) {
+    second = read(1, "b", "c_{B}");
     const auto share = static_cast<Real>(number(inputs, "mix"));
     const Axis of{"of", {"A", "B"}, -1};
-    const Var mix = tape.name(tape.input(Mat{{1 - share, share}}),
-                              {"mix", "m", Role::probability, axes::none, of});
-    const Var both =
-        tape.name(concat_rows(tape, {unfolded(tape, record.first), unfolded(tape, record.second)}),
-                  {"both", "C", Role::value, of, axes::units});
-    const Var mixed = tape.name(matmul(tape, mix, both), {"mixed", "mC", Role::value});
-    record.vector = folded(tape, mixed);
+    const Part mix =
+        put(tape, Mat{{1 - share, share}}, {"mix", "m", Role::probability, axes::none, of});
+    const Part both = concat_rows({unfolded(first), unfolded(second)})
+                          .as("both", "C", {.role = Role::value, .rows = of, .cols = axes::units});
+    vector = folded(
+        (mix * both).as("mixed", "mC", {.role = Role::value, .rows = Axis{}, .cols = Axis{}}));
   } else {
-    record.vector = scale(tape, record.first, 1);
+    vector = 1 * first;
   }
-  record.vector = named_block(tape, record.vector, "c");
-  const Var state = unfolded(tape, record.vector);
-  const auto say = [&](Var vector) {
-    const Mat& row = tape.value(unfolded(tape, vector));
-    return text_of(checkpoint->target(), spoken(*checkpoint, row, most));
+  vector = named_block(vector, "c");
+  record.first = first;
+  record.second = second;
+  record.vector = vector;
+  const Part state = unfolded(vector);
+  const auto say = [&](Part part) {
+    return text_of(checkpoint->target(), spoken(*checkpoint, unfolded(part).value(), most));
   };
-  record.said_first = say(record.first);
-  if (two) record.said_second = say(record.second);
-  const std::vector<int> target = spoken(*checkpoint, tape.value(state), most);
+  record.said_first = say(first);
+  if (two) record.said_second = say(second);
+  const std::vector<int> target = spoken(*checkpoint, state.value(), most);
   record.said = text_of(checkpoint->target(), target);
   const std::shared_ptr<const Stored> stored = stored_for(checkpoint);
-  record.nearest = nearest(*stored, tape.value(state));
+  record.nearest = nearest(*stored, state.value());
   record.stored = stored->vectors.rows();
   Pass pass = Pass::traced(tape, checkpoint->params);
   const Tokens tokens = labelled_tokens(checkpoint->target(), target, 2);

@@ -1,11 +1,9 @@
 #include <algorithm>
 
-#include "core/grad/ops.h"
 #include "core/nn/axes.h"
 #include "core/scenes/options.h"
 #include "core/scenes/records/layer_speed.h"
-#include "core/scenes/run.h"
-#include "core/scenes/scene.h"
+#include "core/scenes/sheet.h"
 #include "core/speed/complexity.h"
 
 // Table 1 of Vaswani et al. 2017 with numbers for n, d, k and r: operations, sequential and path
@@ -33,27 +31,22 @@ Axis column(const char* label) {
 
 Run run_layer_speed(const Inputs& inputs) {
   Run run;
-  Tape& tape = run.tape;
-  tape = Tape(inputs.edits);
+  Sheet sheet(inputs, run);
   const LayerSizes sizes{whole(inputs, "n"), whole(inputs, "d"), whole(inputs, "k"),
                          whole(inputs, "r")};
   const auto given = [&](const char* name, const char* symbol, double value) {
-    return tape.name(tape.input(Mat(1, 1, static_cast<Real>(value))), {name, symbol});
+    return sheet.put(Mat(1, 1, static_cast<Real>(value)), {name, symbol});
   };
-  const auto product = [&](Var left, Var right, const char* name, const char* symbol) {
-    return tape.name(multiply(tape, left, right), {name, symbol});
-  };
-  const Var n = given("n", "n", sizes.n), d = given("d", "d", sizes.d),
-            k = given("k", "k", sizes.k), r = given("r", "r", sizes.r), one = given("one", "1", 1);
-  const Var nd = product(n, d, "nd", "n d");
-  const Var attention = product(n, nd, "self_attention", "n^{2} d");
-  const Var recurrent = product(nd, d, "recurrent", "n d^{2}");
-  const Var convolutional = product(k, recurrent, "convolutional", "k n d^{2}");
-  const Var restricted = product(r, nd, "restricted", "r n d");
-  const auto table = [&](std::vector<Var> rows, const char* name, const char* symbol,
+  const Part n = given("n", "n", sizes.n), d = given("d", "d", sizes.d),
+             k = given("k", "k", sizes.k), r = given("r", "r", sizes.r), one = given("one", "1", 1);
+  const Part nd = multiply(n, d).as("nd", "n d");
+  const Part attention = multiply(n, nd).as("self_attention", "n^{2} d");
+  const Part recurrent = multiply(nd, d).as("recurrent", "n d^{2}");
+  const Part convolutional = multiply(k, recurrent).as("convolutional", "k n d^{2}");
+  const Part restricted = multiply(r, nd).as("restricted", "r n d");
+  const auto table = [&](const std::vector<Part>& rows, const char* name, const char* symbol,
                          const char* label) {
-    return tape.name(concat_rows(tape, std::move(rows)),
-                     {name, symbol, Role::plain, kinds(), column(label)});
+    return concat_rows(rows).as(name, symbol, {.rows = kinds(), .cols = column(label)});
   };
   LayerSpeedRecord record{n,  d,  k, r, {attention, recurrent, convolutional, restricted},
                           {}, {}, {}};
@@ -61,13 +54,12 @@ Run run_layer_speed(const Inputs& inputs) {
                                          "operations", "\\mathrm{operations}", "operations");
   record.sequential =
       table({one, n, one, one}, "sequential", "\\mathrm{steps}", "one after the other");
-  const Var layers = given("log_k_n", "\\log_{k} n", path_in_o(LayerKind::convolutional, sizes));
-  const Var hops = product(n, tape.name(reciprocal(tape, r), {"per_r", "\\frac{1}{r}"}), "n_over_r",
-                           "\\frac{n}{r}");
+  const Part layers = given("log_k_n", "\\log_{k} n", path_in_o(LayerKind::convolutional, sizes));
+  const Part per_r = reciprocal(r).as("per_r", "\\frac{1}{r}");
+  const Part hops = multiply(n, per_r).as("n_over_r", "\\frac{n}{r}");
   record.path = table({one, n, layers, hops}, "path", "\\mathrm{path}", "longest path");
-  product(attention,
-          tape.name(reciprocal(tape, recurrent), {"per_recurrent", "\\frac{1}{n d^{2}}"}), "ratio",
-          "\\frac{n}{d}");
+  const Part per_recurrent = reciprocal(recurrent).as("per_recurrent", "\\frac{1}{n d^{2}}");
+  multiply(attention, per_recurrent).as("ratio", "\\frac{n}{d}");
   run.records.add(record);
   return run;
 }

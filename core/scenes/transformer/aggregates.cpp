@@ -5,39 +5,40 @@
 #include <string>
 #include <vector>
 
-#include "core/grad/ops.h"
+#include "core/scenes/part.h"
 
 namespace glassformer {
 
 namespace {
 
 // The larger of two matrices, cell by cell: a + max(0, b − a).
-Var larger(Tape& tape, Var a, Var b) {
-  return add(tape, a, relu(tape, subtract(tape, b, a)));
+Part larger(Part a, Part b) {
+  return a + relu(b - a);
 }
 
 struct Heads {
-  std::vector<Var> weights;
+  std::vector<Part> weights;
   int per_layer = 1;
 };
 
 using Stack = AttentionPlace::Stack;
 using Kind = AttentionPlace::Kind;
 
-Heads heads_of(const Run& run, Stack stack, Kind kind, int per_layer) {
+Heads heads_of(Run& run, Stack stack, Kind kind, int per_layer) {
   Heads heads;
   heads.per_layer = per_layer;
   for (const AttentionSite& site : run.sites) {
-    if (site.place.stack == stack && site.place.kind == kind) heads.weights.push_back(site.weights);
+    if (site.place.stack == stack && site.place.kind == kind) {
+      heads.weights.emplace_back(run.tape, site.weights);
+    }
   }
   return heads;
 }
 
-Var mean_of(Tape& tape, const Heads& heads, std::size_t first, std::size_t count) {
-  Var total = heads.weights[first];
-  for (std::size_t i = first + 1; i < first + count; ++i)
-    total = add(tape, total, heads.weights[i]);
-  return count == 1 ? total : scale(tape, total, 1.0 / static_cast<double>(count));
+Part mean_of(const Heads& heads, std::size_t first, std::size_t count) {
+  Part total = heads.weights[first];
+  for (std::size_t i = first + 1; i < first + count; ++i) total = total + heads.weights[i];
+  return count == 1 ? total : 1.0 / static_cast<double>(count) * total;
 }
 
 TransformerRecord::Together record_heads(Run& run, const char* name_of_all, Kind kind,
@@ -46,36 +47,33 @@ TransformerRecord::Together record_heads(Run& run, const char* name_of_all, Kind
   if (heads.weights.empty()) return together;
   Tape& tape = run.tape;
   const Tape::Scope scope(tape, name_of_all);
-  const Axis rows = tape.node(heads.weights[0]).label.rows;
-  const Axis cols = tape.node(heads.weights[0]).label.cols;
-  const auto name = [&](Var var, const char* word, const char* symbol) {
-    return tape.name(var, {word, symbol, Role::probability, rows, cols});
-  };
   // A single head is its own mean; it has a name already, so it is copied.
   const bool single = heads.weights.size() == 1;
-  const auto own = [&](Var var) { return single ? scale(tape, var, 1) : var; };
-  together.mean = name(own(mean_of(tape, heads, 0, heads.weights.size())), "mean", "\\bar{A}");
-  Var max = heads.weights[0];
-  for (std::size_t i = 1; i < heads.weights.size(); ++i) max = larger(tape, max, heads.weights[i]);
-  together.max = name(own(max), "max", "\\max A");
-  const Shape shape = tape.shape(heads.weights[0]);
+  const auto own = [&](Part part) { return single ? 1 * part : part; };
+  together.mean = own(mean_of(heads, 0, heads.weights.size())).as("mean", "\\bar{A}");
+  Part max = heads.weights[0];
+  for (std::size_t i = 1; i < heads.weights.size(); ++i) max = larger(max, heads.weights[i]);
+  together.max = own(max).as("max", "\\max A");
   if (kind == Kind::cross) return together;
+  const Shape shape = heads.weights[0].shape();
   Mat half(shape);
   for (int i = 0; i < shape.rows; ++i) half(i, i) = static_cast<Real>(0.5);
-  const Var identity = tape.input(std::move(half));
-  Var rollout;
+  const Part identity{tape, tape.input(std::move(half))};
+  Part rollout;
   const auto per_layer = static_cast<std::size_t>(heads.per_layer);
   for (std::size_t first = 0; first < heads.weights.size(); first += per_layer) {
     const std::size_t layer = first / per_layer + 1;
-    const Var mixed = tape.name(
-        add(tape, scale(tape, mean_of(tape, heads, first, per_layer), 0.5), identity),
-        {fmt::format("mixed_{}", layer), fmt::format("\\frac{{\\bar{{A}}_{{{}}} + I}}{{2}}", layer),
-         Role::probability, rows, cols});
-    rollout = rollout ? matmul(tape, mixed, rollout) : mixed;
+    const Part mixed = (0.5 * mean_of(heads, first, per_layer) + identity)
+                           .as(fmt::format("mixed_{}", layer),
+                               fmt::format("\\frac{{\\bar{{A}}_{{{}}} + I}}{{2}}", layer));
+    rollout = rollout ? mixed * rollout : mixed;
   }
   // That of a single layer is its mixed map, which has a name already.
-  if (heads.weights.size() == per_layer) rollout = scale(tape, rollout, 1);
-  together.rollout = name(rollout, "rollout", "\\tilde{A}");
+  if (heads.weights.size() == per_layer) rollout = 1 * rollout;
+  together.rollout = rollout.as("rollout", "\\tilde{A}",
+                                {.role = Role::probability,
+                                 .rows = heads.weights[0].rows(),
+                                 .cols = heads.weights[0].cols()});
   return together;
 }
 

@@ -1,11 +1,10 @@
 #include <fmt/format.h>
 
-#include "core/grad/ops.h"
 #include "core/models/transformer_cost.h"
 #include "core/nn/axes.h"
 #include "core/scenes/options.h"
 #include "core/scenes/records/architecture.h"
-#include "core/scenes/scene.h"
+#include "core/scenes/sheet.h"
 
 // What a Transformer of some size learns, computes and needs (Vaswani et al. 2017; lectures 000 and
 // 002). config; embedding.*, attention.*, ffn.*, norm.*: the matrices of each block, rows ×
@@ -50,12 +49,12 @@ struct Product {
 };
 
 struct Multiplied {
-  Var factors, product;  // [rows, factors] [rows, 1]
+  Part factors, product;  // [rows, factors] [rows, 1]
 };
 
 // Rows of factors, named `name`, and beside it `product`, what each row multiplies to, times
 // `times`.
-Multiplied multiply_rows(Tape& tape, const std::string& name, const std::vector<Product>& rows,
+Multiplied multiply_rows(Sheet& sheet, const std::string& name, const std::vector<Product>& rows,
                          const std::vector<std::string>& factors, const std::string& product,
                          const std::string& symbol, double times) {
   std::vector<std::string> names;
@@ -66,20 +65,16 @@ Multiplied multiply_rows(Tape& tape, const std::string& name, const std::vector<
       cells(static_cast<int>(r), static_cast<int>(c)) = static_cast<Real>(rows[r].factors[c]);
     }
   }
-  const Axis axis = labelled("matrix", std::move(names));
-  const Var table = tape.name(tape.input(std::move(cells)),
-                              {name, "T", Role::plain, axis, labelled("", factors),
-                               all_cells("Follows from the sizes that are chosen above.")});
-  Var made = slice_cols(tape, table, 0, 1);
+  const Part table =
+      sheet.put(std::move(cells), {name, "T", Role::plain, labelled("matrix", std::move(names)),
+                                   labelled("", factors),
+                                   all_cells("Follows from the sizes that are chosen above.")});
+  Part made = slice_cols(table, 0, 1);
   for (std::size_t c = 1; c < factors.size(); ++c) {
-    made = multiply(tape, made, slice_cols(tape, table, static_cast<int>(c), 1));
+    made = multiply(made, slice_cols(table, static_cast<int>(c), 1));
   }
-  if (times != 1) made = scale(tape, made, times);
-  return {table, tape.name(made, {product, symbol, Role::plain, axis, labelled("", {product})})};
-}
-
-Var name_sum(Tape& tape, Var cells, const char* name, const char* symbol) {
-  return tape.name(sum(tape, cells), {name, symbol, Role::plain, numbered(""), numbered("")});
+  if (times != 1) made = times * made;
+  return {table, made.as(product, symbol, {.cols = labelled("", {product})})};
 }
 
 std::string_view scope_of(ModelPart part) {
@@ -87,40 +82,37 @@ std::string_view scope_of(ModelPart part) {
 }
 
 // In the scope of the part: matrices, cells and parameters.
-Var record_block(Tape& tape, ArchitectureRecord& record, ModelPart part,
-                 const std::vector<Product>& matrices) {
-  const Tape::Scope within(tape, scope_of(part));
+Part record_block(Sheet& sheet, ArchitectureRecord& record, ModelPart part,
+                  const std::vector<Product>& matrices) {
+  const Tape::Scope within(sheet.tape(), scope_of(part));
   const auto [factors, cells] =
-      multiply_rows(tape, "matrices", matrices, {"rows", "columns"}, "cells", "r \\cdot c", 1);
-  const Var parameters = name_sum(tape, cells, "parameters", "\\sum r c");
+      multiply_rows(sheet, "matrices", matrices, {"rows", "columns"}, "cells", "r \\cdot c", 1);
+  const Part parameters = sum(cells).as("parameters", "\\sum r c");
   record[part] = {factors, cells, {}, {}, parameters};
   return parameters;
 }
 
 // How many of each part, times the parameters of one.
-Var record_count(Tape& tape, ArchitectureRecord& record, ModelPart part,
-                 const std::vector<std::string>& parts, const std::vector<double>& counts,
-                 const std::vector<Var>& sizes) {
-  const Tape::Scope within(tape, scope_of(part));
+Part record_count(Sheet& sheet, ArchitectureRecord& record, ModelPart part,
+                  const std::vector<std::string>& parts, const std::vector<double>& counts,
+                  const std::vector<Part>& sizes) {
+  const Tape::Scope within(sheet.tape(), scope_of(part));
   const Axis axis = labelled("part", parts);
   Mat row(1, static_cast<int>(counts.size()));
   for (std::size_t i = 0; i < counts.size(); ++i) {
     row(0, static_cast<int>(i)) = static_cast<Real>(counts[i]);
   }
-  const Var count = tape.name(
-      tape.input(std::move(row)),
-      {"count", "n", Role::plain, numbered(""), axis, all_cells("How many of them there are.")});
-  const Var each = tape.name(concat_rows(tape, sizes),
-                             {"each", "P", Role::plain, axis, labelled("", {"parameters"})});
-  const Var parameters =
-      tape.name(matmul(tape, count, each),
-                {"parameters", "n P", Role::plain, numbered(""), labelled("", {"parameters"})});
+  const Part count = sheet.put(std::move(row), {"count", "n", Role::plain, numbered(""), axis,
+                                                all_cells("How many of them there are.")});
+  const Part each =
+      concat_rows(sizes).as("each", "P", {.rows = axis, .cols = labelled("", {"parameters"})});
+  const Part parameters = (count * each).as("parameters", "n P");
   record[part] = {{}, {}, count, each, parameters};
   return parameters;
 }
 
-ArchitectureRecord::Flops record_flops(Tape& tape, const TransformerConfig& c, int tokens) {
-  const Tape::Scope within(tape, scope_of(ModelPart::flops));
+ArchitectureRecord::Flops record_flops(Sheet& sheet, const TransformerConfig& c, int tokens) {
+  const Tape::Scope within(sheet.tape(), scope_of(ModelPart::flops));
   const double n = tokens, d = c.d_model, ff = c.d_ff, e = c.encoder_layers, l = c.decoder_layers;
   const std::vector<Product> products{{"enc. Q, K, V, O", {4 * e, n, d, d}},
                                       {"enc. Q Kᵀ", {e, n, d, n}},
@@ -136,33 +128,31 @@ ArchitectureRecord::Flops record_flops(Tape& tape, const TransformerConfig& c, i
                                       {"dec. FFN in", {l, n, d, ff}},
                                       {"dec. FFN out", {l, n, ff, d}},
                                       {"words", {1, n, d, double(c.target_vocab_size)}}};
-  const Var each = multiply_rows(tape, "products", products, {"times", "rows", "inner", "columns"},
-                                 "each", "2 t r i c", 2)
-                       .product;
-  const Var forward = name_sum(tape, each, "forward", "F");
-  return {each, forward,
-          tape.name(scale(tape, forward, 3),
-                    {"training", "3 F", Role::plain, numbered(""), numbered("")})};
+  const Part each = multiply_rows(sheet, "products", products,
+                                  {"times", "rows", "inner", "columns"}, "each", "2 t r i c", 2)
+                        .product;
+  const Part forward = sum(each).as("forward", "F");
+  return {each, forward, (3 * forward).as("training", "3 F")};
 }
 
 // The paper's training: 25,000 tokens of each language a step (section 5.1), eight P100 at
 // 9.5 TFLOP/s (section 6.1).
-ArchitectureRecord::Cost record_cost(Tape& tape, const Size& size, Var training, int tokens) {
-  const Tape::Scope within(tape, scope_of(ModelPart::cost));
+ArchitectureRecord::Cost record_cost(Sheet& sheet, const Size& size, Part training, int tokens) {
+  const Tape::Scope within(sheet.tape(), scope_of(ModelPart::cost));
   const auto [given, pairs] =
-      multiply_rows(tape, "given", {{"pairs", {25000.0 / tokens, size.steps}}},
+      multiply_rows(sheet, "given", {{"pairs", {25000.0 / tokens, size.steps}}},
                     {"pairs a step", "steps"}, "pairs", "s b", 1);
-  const Var products = tape.name(
-      multiply(tape, pairs, training),
-      {"products", "C_{\\mathrm{products}}", Role::plain, numbered(""), labelled("", {"FLOPs"})});
+  const Part products = multiply(pairs, training)
+                            .as("products", "C_{\\mathrm{products}}",
+                                {.rows = numbered(""), .cols = labelled("", {"FLOPs"})});
   const auto [hardware_given, hardware] =
-      multiply_rows(tape, "hardware_given", {{"hardware", {8, size.hours, 3600, 9.5}}},
+      multiply_rows(sheet, "hardware_given", {{"hardware", {8, size.hours, 3600, 9.5}}},
                     {"GPUs", "hours", "seconds", "TFLOP/s"}, "hardware", "C", 1e12);
-  const Var inverse = tape.name(reciprocal(tape, hardware), {"inverse", "\\frac{1}{C}", Role::plain,
-                                                             numbered(""), numbered("")});
-  const Var share = tape.name(multiply(tape, products, inverse),
-                              {"share", "\\frac{C_{\\mathrm{products}}}{C}", Role::plain,
-                               numbered(""), labelled("", {"share"})});
+  const Part inverse = reciprocal(hardware).as("inverse", "\\frac{1}{C}",
+                                               {.rows = numbered(""), .cols = numbered("")});
+  const Part share =
+      multiply(products, inverse)
+          .as("share", "\\frac{C_{\\mathrm{products}}}{C}", {.cols = labelled("", {"share"})});
   return {given, pairs, products, hardware_given, hardware, share};
 }
 
@@ -171,8 +161,7 @@ Run run_architecture(const Inputs& inputs) {
   const TransformerConfig& c = size.config;
   const int tokens = whole(inputs, "tokens");
   Run run;
-  run.tape = Tape(inputs.edits);
-  Tape& tape = run.tape;
+  Sheet sheet(inputs, run);
   const double d = c.d_model, ff = c.d_ff, words = c.target_vocab_size;
   Mat facts(1, 8);
   const double values[] = {
@@ -180,42 +169,41 @@ Run run_architecture(const Inputs& inputs) {
       words, double(tokens)};
   for (int i = 0; i < 8; ++i) facts(0, i) = static_cast<Real>(values[i]);
   ArchitectureRecord record;
-  record.config = tape.name(
-      tape.input(std::move(facts)),
+  record.config = sheet.put(
+      std::move(facts),
       {"config", "c", Role::plain, numbered(""),
        labelled("", {"d_model", "heads", "d_k", "d_ff", "encoder", "decoder", "words", "tokens"}),
        all_cells("Chosen above the picture; d_k is d_model / heads.")});
   std::vector<Product> tables{{"words", {words, d}}};
   if (!c.shared)
     tables = {{"source words", {double(c.source_vocab_size), d}}, {"target words", {words, d}}};
-  const Var embedding = record_block(tape, record, ModelPart::embedding, tables);
-  const Var attention =
-      record_block(tape, record, ModelPart::attention,
+  const Part embedding = record_block(sheet, record, ModelPart::embedding, tables);
+  const Part attention =
+      record_block(sheet, record, ModelPart::attention,
                    {{"W^Q", {d, d}}, {"W^K", {d, d}}, {"W^V", {d, d}}, {"W^O", {d, d}}});
-  const Var ffn =
-      record_block(tape, record, ModelPart::feed_forward,
+  const Part ffn =
+      record_block(sheet, record, ModelPart::feed_forward,
                    {{"W_1", {d, ff}}, {"b_1", {1, ff}}, {"W_2", {ff, d}}, {"b_2", {1, d}}});
-  const Var norm =
-      record_block(tape, record, ModelPart::norm, {{"gain", {1, d}}, {"bias", {1, d}}});
+  const Part norm =
+      record_block(sheet, record, ModelPart::norm, {{"gain", {1, d}}, {"bias", {1, d}}});
   const std::vector<std::string> parts{"attention", "FFN", "Add & Norm"};
-  const Var encoder =
-      record_count(tape, record, ModelPart::encoder, parts, {1, 1, 2}, {attention, ffn, norm});
-  const Var decoder =
-      record_count(tape, record, ModelPart::decoder, parts, {2, 1, 3}, {attention, ffn, norm});
-  run.output = record_count(
-      tape, record, ModelPart::total, {"embedding", "encoder layer", "decoder layer"},
+  const Part encoder =
+      record_count(sheet, record, ModelPart::encoder, parts, {1, 1, 2}, {attention, ffn, norm});
+  const Part decoder =
+      record_count(sheet, record, ModelPart::decoder, parts, {2, 1, 3}, {attention, ffn, norm});
+  const Part total = record_count(
+      sheet, record, ModelPart::total, {"embedding", "encoder layer", "decoder layer"},
       {1, double(c.encoder_layers), double(c.decoder_layers)}, {embedding, encoder, decoder});
-  record.flops = record_flops(tape, c, tokens);
+  record.flops = record_flops(sheet, c, tokens);
   {
-    const Tape::Scope within(tape, scope_of(ModelPart::memory));
-    record.memory.parameters =
-        tape.name(scale(tape, run.output, 4),
-                  {"parameters", "4 P", Role::plain, numbered(""), labelled("", {"bytes"})});
-    record.memory.training =
-        tape.name(scale(tape, run.output, 16),
-                  {"training", "16 P", Role::plain, numbered(""), labelled("", {"bytes"})});
+    const Tape::Scope within(sheet.tape(), scope_of(ModelPart::memory));
+    const Said bytes{.cols = labelled("", {"bytes"})};
+    record.memory.parameters = (4 * total).as("parameters", "4 P", bytes);
+    record.memory.training = (16 * total).as("training", "16 P", bytes);
   }
-  if (size.steps > 0) record.cost = record_cost(tape, size, record.flops.training, tokens);
+  if (size.steps > 0)
+    record.cost = record_cost(sheet, size, sheet.at(record.flops.training), tokens);
+  run.output = total;
   run.records.add(record);
   return run;
 }

@@ -11,6 +11,7 @@
 #include "core/scenes/chosen.h"
 #include "core/scenes/material.h"
 #include "core/scenes/options.h"
+#include "core/scenes/part.h"
 #include "core/scenes/records/decoding.h"
 #include "core/scenes/scene.h"
 #include "core/scenes/takes.h"
@@ -95,8 +96,8 @@ DecodingRecord record(Tape& tape, const BeamSearch& found, const Tokenizer& toke
   const auto label = [&](int id) {
     return id < 0 ? std::string{} : tokenizer.pieces()[static_cast<std::size_t>(id)];
   };
-  return {tape.name(tape.input(std::move(table)),
-                    {"beam", "\\text{beam}", Role::plain, std::move(candidates), columns, origin}),
+  return {put(tape, std::move(table),
+              {"beam", "\\text{beam}", Role::plain, std::move(candidates), columns, origin}),
           tokenizer.splits_into_words(), label(tokenizer.special().begin),
           label(tokenizer.special().end)};
 }

@@ -1,7 +1,8 @@
 #pragma once
 
-#include "core/grad/label.h"
-#include "core/grad/tape.h"
+#include <string>
+
+#include "core/scenes/part.h"
 
 namespace glassformer {
 
@@ -19,27 +20,27 @@ struct SinusoidSpec {
 };
 
 struct Sinusoids {
-  Var exponent;    // [1, dimensions]
-  Var frequency;   // [1, dimensions]  base^(−exponent)
-  Var wavelength;  // [1, dimensions]  places until the wave repeats
-  Var angle;       // [positions, dimensions]  position × frequency
-  Var encoding;    // [positions, dimensions]  sine in even, cosine in odd dimensions
+  Part exponent;    // [1, dimensions]
+  Part frequency;   // [1, dimensions]  base^(−exponent)
+  Part wavelength;  // [1, dimensions]  places until the wave repeats
+  Part angle;       // [positions, dimensions]  position × frequency
+  Part encoding;    // [positions, dimensions]  sine in even, cosine in odd dimensions
 };
 
 // The places of a sequence or the dimensions of a vector, counted from 0 as the formula does.
 Axis counted_from_zero(std::string name, int count);
 
 // The places 0, 1, 2 … or `first`, first + 1 …, as a column named `position`: [n, 1].
-Var name_places(Tape& tape, int count, int first = 0);
+Part name_places(Tape& tape, int count, int first = 0);
 
 // Named exponent, log, frequency, wavelength (places until the wave repeats), angle and encoding in
 // the tape's scope.
-Sinusoids record_sinusoids(Tape& tape, const SinusoidSpec& spec, Var places);
+Sinusoids record_sinusoids(const SinusoidSpec& spec, Part places);
 
 // Named norm [n, 1], products [n, n] and distances [n, n] of the rows of an encoding.
 struct RowGeometry {
-  Var norm, products, distances;
+  Part norm, products, distances;
 };
-RowGeometry record_geometry(Tape& tape, Var encoding, const Axis& rows, const Axis& others);
+RowGeometry record_geometry(Part encoding, const Axis& rows, const Axis& others);
 
 }  // namespace glassformer

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/grad/ops.h"
 #include "core/nn/axes.h"
 #include "core/scenes/options.h"
 #include "core/scenes/records/positional_distances.h"
@@ -52,21 +51,23 @@ PositionalDistancesRecord::Table record_table(Run& run, std::string_view scope,
   Tape& tape = run.tape;
   const Tape::Scope within(tape, scope);
   const int n = spec.positions;
-  const Sinusoids made = record_sinusoids(tape, spec, name_places(tape, n));
+  const Sinusoids made = record_sinusoids(spec, name_places(tape, n));
   const RowGeometry rows =
-      record_geometry(tape, made.encoding, places("vector", n), places("other vector", n));
+      record_geometry(made.encoding, places("vector", n), places("other vector", n));
   // norm − mean norm, with the mean on every row
-  const Var mean = matmul(tape, tape.input(Mat(n, 1, 1)), mean_rows(tape, rows.norm));
-  tape.name(subtract(tape, rows.norm, mean), {"spread", "\\| \\mathrm{PE} \\| - \\mathrm{mean}",
-                                              Role::plain, places("vector", n), numbered("")});
-  const Var next = slice_cols(tape, rows.distances, 1, n - 1);
-  const Var here = slice_cols(tape, rows.distances, 0, n - 1);
-  const Var signs = tape.name(tape.input(away(n)),
-                              {"away", "\\pm 1", Role::plain, places("vector", n), steps(n),
-                               all_cells("1 where the step leads away from the vector, −1 where it "
-                                         "leads towards it.")});
-  const Var growth = tape.name(multiply(tape, subtract(tape, next, here), signs),
-                               {"growth", "\\Delta", Role::score, places("vector", n), steps(n)});
+  const Part mean = mean_rows(rows.norm), ones{tape, tape.input(Mat(n, 1, 1))};
+  (rows.norm - ones * mean).as("spread", "\\| \\mathrm{PE} \\| - \\mathrm{mean}");
+  const Part next = slice_cols(rows.distances, 1, n - 1);
+  const Part here = slice_cols(rows.distances, 0, n - 1);
+  const Part signs =
+      Part(tape, tape.input(away(n)))
+          .as("away", "\\pm 1",
+              {.rows = places("vector", n),
+               .cols = steps(n),
+               .origin = all_cells("1 where the step leads away from the vector, −1 where it "
+                                   "leads towards it.")});
+  const Part growth =
+      multiply(next - here, signs).as("growth", "\\Delta", {.role = Role::score, .cols = steps(n)});
   if (!run.output) run.output = rows.distances;
   return {made.encoding, rows.distances, rows.norm, growth};
 }

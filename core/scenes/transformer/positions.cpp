@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/grad/ops.h"
 #include "core/models/checkpoint.h"
 #include "core/models/transformer.h"
 #include "core/nn/axes.h"
 #include "core/scenes/chosen.h"
-#include "core/scenes/material.h"
 #include "core/scenes/options.h"
 #include "core/scenes/records/positions.h"
+#include "core/scenes/sheet.h"
 #include "core/scenes/takes.h"
 
 // Four ways to tell a Transformer where a word stands (lectures 000, 002 and 004).
@@ -37,16 +36,15 @@ struct Setup {
 };
 
 // The columns `first` to `last` as curves; outside of the encoding they are moved into it.
-Var name_curves(const Inputs& inputs, Run& run, Var encoding) {
-  const int width = run.tape.shape(encoding).cols;
+Part name_curves(const Inputs& inputs, Part encoding) {
+  const int width = encoding.shape().cols;
   const int last = std::min(whole(inputs, "last"), width - 1);
   const int first = std::min(whole(inputs, "first"), last);
   Axis cols = counted_from_zero("dimension", width);
   cols.labels =
       std::vector<std::string>(cols.labels.begin() + first, cols.labels.begin() + last + 1);
-  return run.tape.name(slice_cols(run.tape, encoding, first, last - first + 1),
-                       {"curves", fmt::format("\\mathrm{{PE}}_{{{}..{}}}", first, last),
-                        Role::position, run.tape.node(encoding).label.rows, cols});
+  return slice_cols(encoding, first, last - first + 1)
+      .as("curves", fmt::format("\\mathrm{{PE}}_{{{}..{}}}", first, last), {.cols = cols});
 }
 
 // A pair (sin pos ω, cos pos ω) turned by −k ω is (sin (pos + k) ω, cos (pos + k) ω).
@@ -62,61 +60,53 @@ PositionsRecord::Shift name_shift(Run& run, const Setup& setup, const Sinusoids&
   const Tape::Scope scope(tape, PositionsRecord::Shift::scope);
   Mat selection(spec.dimensions, spec.dimensions / 2);
   for (int p = 0; p < spec.dimensions / 2; ++p) selection(2 * p, p) = 1;
-  const Var frequency = matmul(tape, made.frequency, tape.input(std::move(selection)));
-  const Axis cols = tape.node(made.encoding).label.cols;
-  const Var turn = tape.name(scale(tape, frequency, -setup.shift),
-                             {"turn", "-k \\omega", Role::position, numbered(""), setup.pairs});
-  const Var turned =
-      tape.name(rotate_pairs(tape, made.encoding, turn),
-                {"turned", "\\mathrm{PE}_{pos} R_{k}", Role::position, setup.rows, cols});
-  const Var places = name_places(tape, spec.positions, setup.shift);
-  const Sinusoids ahead = record_sinusoids(tape, spec, places);
-  const Var difference = tape.name(subtract(tape, turned, ahead.encoding),
-                                   {"difference", "\\mathrm{PE}_{pos} R_{k} - \\mathrm{PE}_{pos+k}",
-                                    Role::plain, setup.rows, cols});
+  const Part frequency = made.frequency * Part(tape, tape.input(std::move(selection)));
+  const Part turn = (-setup.shift * frequency)
+                        .as("turn", "-k \\omega", {.role = Role::position, .cols = setup.pairs});
+  const Part turned = rotate_pairs(made.encoding, turn).as("turned", "\\mathrm{PE}_{pos} R_{k}");
+  const Part places = name_places(tape, spec.positions, setup.shift);
+  const Sinusoids ahead = record_sinusoids(spec, places);
+  const Part difference =
+      (turned - ahead.encoding)
+          .as("difference", "\\mathrm{PE}_{pos} R_{k} - \\mathrm{PE}_{pos+k}", Role::plain);
   return {turn, turned, places, difference};
 }
 
 // One query and one key, the same at every place, turned by the place they stand at.
-PositionsRecord::Rotary name_rotary(Run& run, const Setup& setup, Material& material) {
-  Tape& tape = run.tape;
+PositionsRecord::Rotary name_rotary(Sheet& sheet, const Setup& setup) {
   const int width = std::max(2, setup.sinusoids.dimensions - setup.sinusoids.dimensions % 2);
   const int n = setup.sinusoids.positions;
-  const LeafPtr query = material.take("rotary.q", {1, 1}, {width, width}, 1, "d_model is even");
-  const LeafPtr key = material.take("rotary.k", {1, 1}, {width, width}, 1, "d_model is even");
-  const Tape::Scope scope(tape, PositionsRecord::Rotary::scope);
+  const Tape::Scope scope(sheet.tape(), PositionsRecord::Rotary::scope);
   Mat frequencies(1, width / 2);
   for (int p = 0; p < width / 2; ++p) {
     frequencies(0, p) = static_cast<Real>(std::pow(setup.sinusoids.base, -2.0 * p / width));
   }
   const Axis one = numbered(""), cols = counted_from_zero("dimension", width);
-  const Axis pairs = counted_from_zero("pair", width / 2);
-  const Var places = name_places(tape, n);
-  const Var frequency =
-      tape.name(tape.input(std::move(frequencies)),
-                {"frequency", "\\theta", Role::position, one, pairs,
+  const Part places = name_places(sheet.tape(), n);
+  const Part frequency =
+      sheet.put(std::move(frequencies),
+                {"frequency", "\\theta", Role::position, one, counted_from_zero("pair", width / 2),
                  [base = setup.sinusoids.base, width](int, int p) {
                    return fmt::format("base^(−2p / d) = {:g}^(−{} / {})", base, 2 * p, width);
                  }});
-  const Var angle = tape.name(matmul(tape, places, frequency),
-                              {"angle", "pos \\cdot \\theta", Role::position, setup.rows, pairs});
+  const Part angle = (places * frequency).as("angle", "pos \\cdot \\theta", Role::position);
   const std::vector<int> same(static_cast<std::size_t>(n), 0);
-  const auto turned = [&](const LeafPtr& leaf, const char* name, const char* symbol,
-                          const char* rows, const char* rows_symbol, Role role, const Axis& axis) {
-    const Var one_row = tape.name(tape.input(leaf), {name, symbol, role, one, cols});
-    return tape.name(rotate_pairs(tape, gather(tape, one_row, same), angle),
-                     {rows, rows_symbol, role, axis, cols});
+  const auto take = [&](const char* name, Role role) {
+    return sheet.take(name, name, role, exactly(1, one, ""),
+                      exactly(width, cols, "d_model is even"), 1);
   };
-  const Var queries = turned(query, "q", "q", "queries", "R_{m} q", Role::query, setup.rows);
-  const Var keys = turned(key, "k", "k", "keys", "R_{n} k", Role::key, setup.others);
-  return {tape.name(matmul_nt(tape, queries, keys), {"scores", "(R_{m} q) (R_{n} k)^{\\top}",
-                                                     Role::score, setup.rows, setup.others})};
+  const Part q = take("q", Role::query);
+  const Part queries =
+      rotate_pairs(gather(q, same), angle).as("queries", "R_{m} q", {.rows = setup.rows});
+  const Part k = take("k", Role::key);
+  const Part keys =
+      rotate_pairs(gather(k, same), angle).as("keys", "R_{n} k", {.rows = setup.others});
+  return {(queries * transposed(keys)).as("scores", "(R_{m} q) (R_{n} k)^{\\top}")};
 }
 
 // The bias is the same for any query and key: slope × −(i − j), for keys j ≤ i.
-PositionsRecord::Alibi name_alibi(const Inputs& inputs, Run& run, const Setup& setup) {
-  Tape& tape = run.tape;
-  const Tape::Scope scope(tape, PositionsRecord::Alibi::scope);
+PositionsRecord::Alibi name_alibi(const Inputs& inputs, Sheet& sheet, const Setup& setup) {
+  const Tape::Scope scope(sheet.tape(), PositionsRecord::Alibi::scope);
   const int n = setup.sinusoids.positions;
   Mat gap(n, n), visible(n, n), slopes(1, kHeads);
   for (int h = 0; h < kHeads; ++h) slopes(0, h) = static_cast<Real>(std::pow(2.0, -(h + 1)));
@@ -127,37 +117,32 @@ PositionsRecord::Alibi name_alibi(const Inputs& inputs, Run& run, const Setup& s
     }
   }
   const int head = whole(inputs, "head");
-  tape.name(tape.input(std::move(slopes)),
+  sheet.put(std::move(slopes),
             {"slopes", "m_{h}", Role::plain, numbered(""), numbered("head"),
              [](int, int h) { return fmt::format("2^−{0}, the slope of head {0}.", h + 1); }});
-  const Var distance =
-      tape.name(tape.input(std::move(gap)),
+  const Part distance =
+      sheet.put(std::move(gap),
                 {"distance", "-(i - j)", Role::plain, setup.rows, setup.others, [](int i, int j) {
                    return j <= i ? fmt::format("−({} − {})", i, j)
                                  : std::string("A key that comes later is masked.");
                  }});
-  const Var mask_rows = tape.name(tape.input(std::move(visible)),
-                                  {"mask", "M", Role::mask, setup.rows, setup.others});
-  const Var bias = tape.name(
-      scale(tape, distance, std::pow(2.0, -head)),
-      {"bias", fmt::format("-m_{{{}}} (i - j)", head), Role::score, setup.rows, setup.others});
-  const Var masked = tape.name(mask(tape, bias, mask_rows),
-                               {"masked", "\\hat{E}", Role::score, setup.rows, setup.others});
-  return {tape.name(softmax(tape, masked),
-                    {"weights", "A", Role::probability, setup.rows, setup.others})};
+  const Part window =
+      sheet.put(std::move(visible), {"mask", "M", Role::mask, setup.rows, setup.others});
+  const Part bias = (std::pow(2.0, -head) * distance)
+                        .as("bias", fmt::format("-m_{{{}}} (i - j)", head), Role::score);
+  return {softmax(mask(bias, window).as("masked", "\\hat{E}")).as("weights", "A")};
 }
 
 // At most so many rows of each table; nothing, if the model's positions are not learned.
-std::vector<PositionsRecord::Learned> name_learned(const Inputs& inputs, Run& run, int max) {
+std::vector<PositionsRecord::Learned> name_learned(const Inputs& inputs, Sheet& sheet, int max) {
   const CheckpointPtr checkpoint = chosen_model(inputs);
   const Transformer& network = transformer_of(*checkpoint);
-  Tape& tape = run.tape;
-  const Tape::Scope scope(tape, PositionsRecord::Learned::scope);
+  const Tape::Scope scope(sheet.tape(), PositionsRecord::Learned::scope);
   std::vector<PositionsRecord::Learned> tables;
   for (const auto& [side, index] : {std::pair{"encoder", network.source_positions()},
                                     std::pair{"decoder", network.target_positions()}}) {
     if (index < 0) continue;
-    const Tape::Scope inner(tape, side);
+    const Tape::Scope inner(sheet.tape(), side);
     const Mat& all = checkpoint->params.value(index);
     Mat shown(std::min(all.rows(), max), all.cols());
     for (int r = 0; r < shown.rows(); ++r) {
@@ -165,18 +150,16 @@ std::vector<PositionsRecord::Learned> name_learned(const Inputs& inputs, Run& ru
     }
     const Axis rows = counted_from_zero("position", shown.rows());
     const Axis cols = counted_from_zero("dimension", shown.cols());
-    const Var table =
-        tape.name(tape.input(std::move(shown)), {"table", "P", Role::position, rows, cols});
-    const Axis others = counted_from_zero("other position", tape.shape(table).rows);
-    tables.push_back({side, table, record_geometry(tape, table, rows, others)});
+    const Part table = sheet.put(std::move(shown), {"table", "P", Role::position, rows, cols});
+    const Axis others = counted_from_zero("other position", table.shape().rows);
+    tables.push_back({side, table, record_geometry(table, rows, others)});
   }
   return tables;
 }
 
 Run run_positions(const Inputs& inputs) {
   Run run;
-  run.tape = Tape(inputs.edits);
-  Material material(inputs);
+  Sheet sheet(inputs, run);
   Setup setup;
   SinusoidSpec& spec = setup.sinusoids;
   spec.exponent = choice(inputs, "variant") == "slide" ? SinusoidSpec::Exponent::unpaired
@@ -189,18 +172,19 @@ Run run_positions(const Inputs& inputs) {
   setup.pairs = counted_from_zero("pair", spec.dimensions / 2);
   setup.shift = whole(inputs, "shift");
   PositionsRecord record;
-  record.position = name_places(run.tape, spec.positions);
-  const Sinusoids made = record_sinusoids(run.tape, spec, record.position);
+  const Part places = name_places(run.tape, spec.positions);
+  record.position = places;
+  const Sinusoids made = record_sinusoids(spec, places);
   record.sinusoids = made;
-  record.curves = name_curves(inputs, run, made.encoding);
-  record.rows = record_geometry(run.tape, made.encoding, setup.rows, setup.others);
+  record.curves = name_curves(inputs, made.encoding);
+  record.rows = record_geometry(made.encoding, setup.rows, setup.others);
   record.shift = name_shift(run, setup, made);
-  record.rotary = name_rotary(run, setup, material);
-  record.alibi = name_alibi(inputs, run, setup);
-  record.learned = name_learned(inputs, run, spec.positions);
+  record.rotary = name_rotary(sheet, setup);
+  record.alibi = name_alibi(inputs, sheet, setup);
+  record.learned = name_learned(inputs, sheet, spec.positions);
   run.output = made.encoding;
   run.records.add(std::move(record));
-  material.tell(run);
+  sheet.tell();
   return run;
 }
 

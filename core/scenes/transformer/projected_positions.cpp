@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/grad/ops.h"
 #include "core/models/checkpoint.h"
 #include "core/models/transformer.h"
 #include "core/nn/axes.h"
 #include "core/nn/position.h"
 #include "core/scenes/chosen.h"
+#include "core/scenes/part.h"
 
 namespace glassformer {
 
@@ -23,13 +23,17 @@ Axis places(const char* name, int n) {
 }
 
 // The first `wanted` positions as the model adds them; empty if it adds none.
-Var added_positions(Run& run, const Checkpoint& model, bool encoder, int wanted) {
+Part added_positions(Run& run, const Checkpoint& model, bool encoder, int wanted) {
   const Transformer& network = transformer_of(model);
   const int width = network.sizes().d_model;
   const auto named = [&](Mat rows, const char* symbol, Origin origin) {
     const Axis axis = places("vector", rows.rows());
-    return run.tape.name(run.tape.input(std::move(rows)), {"encoding", symbol, Role::position, axis,
-                                                           numbered("d_model"), std::move(origin)});
+    return Part(run.tape, run.tape.input(std::move(rows)))
+        .as("encoding", symbol,
+            {.role = Role::position,
+             .rows = axis,
+             .cols = numbered("d_model"),
+             .origin = std::move(origin)});
   };
   switch (network.sizes().positions) {
     case PositionKind::sinusoidal:
@@ -59,7 +63,7 @@ struct Projection {
   const char* name;     // "q"
   const char* weights;  // "wq"
   const char* symbol;   // "W^{Q}"
-  Role weight_role, role;
+  Role weight_role;
 };
 
 }  // namespace
@@ -72,9 +76,10 @@ PositionalDistancesRecord::Projected record_projected(const Inputs& inputs, Run&
   const bool encoder = sizes.encoder_layers > 0;
   const std::string layer = encoder ? "encoder.0.self_attention." : "decoder.0.self_attention.";
   PositionalDistancesRecord::Projected made;
-  made.encoding =
+  const Part encoding =
       added_positions(run, *model, encoder, static_cast<int>(number(inputs, "positions")));
-  if (!made.encoding || model->params.find(layer + "wq") < 0) {
+  made.encoding = encoding;
+  if (!encoding || model->params.find(layer + "wq") < 0) {
     run.notes.push_back(
         "the chosen model adds no positions to its words, so there is nothing to "
         "project");
@@ -85,31 +90,31 @@ PositionalDistancesRecord::Projected record_projected(const Inputs& inputs, Run&
         "the chosen model normalises the sum of word and position before it "
         "projects, so these are not exactly the parts of its queries and keys");
   }
-  const int n = tape.shape(made.encoding).rows, d_k = sizes.d_k();
+  const int n = encoding.shape().rows, d_k = sizes.d_k();
   made.head = std::min(static_cast<int>(number(inputs, "head")), sizes.heads);
   const Axis rows = places("vector", n), others = places("other vector", n);
-  const auto between = [&](Var vectors, const std::string& within, const std::string& symbol) {
+  const auto between = [&](Part vectors, const std::string& within, const std::string& symbol) {
     const Tape::Scope inner(tape, within);
-    return tape.name(distance(tape, vectors, vectors),
-                     {"distances", symbol, Role::plain, rows, others});
+    return distance(vectors, vectors).as("distances", symbol, {.rows = rows, .cols = others});
   };
   const auto project = [&](const Projection& one) {
     const Mat& all = model->params.value(model->params.find(layer + one.weights));
-    const Var weights = tape.name(tape.input(columns(all, (made.head - 1) * d_k, d_k)),
-                                  {one.weights, one.symbol, one.weight_role, numbered("d_model"),
-                                   numbered("d_k"), all_cells("Learned by the model.")});
-    return tape.name(
-        matmul(tape, made.encoding, weights),
-        {one.name, fmt::format("\\mathrm{{PE}} {}", one.symbol), one.role, rows, numbered("d_k")});
+    const Part weights = Part(tape, tape.input(columns(all, (made.head - 1) * d_k, d_k)))
+                             .as(one.weights, one.symbol,
+                                 {.role = one.weight_role,
+                                  .rows = numbered("d_model"),
+                                  .cols = numbered("d_k"),
+                                  .origin = all_cells("Learned by the model.")});
+    return (encoding * weights).as(one.name, fmt::format("\\mathrm{{PE}} {}", one.symbol));
   };
-  made.before = between(made.encoding, "before", "\\| \\mathrm{PE}_{i} - \\mathrm{PE}_{j} \\|");
-  const Var q = project({"q", "wq", "W^{Q}", Role::query_weight, Role::query});
-  const Var k = project({"k", "wk", "W^{K}", Role::key_weight, Role::key});
+  made.before = between(encoding, "before", "\\| \\mathrm{PE}_{i} - \\mathrm{PE}_{j} \\|");
+  const Part q = project({"q", "wq", "W^{Q}", Role::query_weight});
+  const Part k = project({"k", "wk", "W^{K}", Role::key_weight});
   made.queries = between(q, "q", "\\| (\\mathrm{PE}_{i} - \\mathrm{PE}_{j}) W^{Q} \\|");
   made.keys = between(k, "k", "\\| (\\mathrm{PE}_{i} - \\mathrm{PE}_{j}) W^{K} \\|");
   made.scores =
-      tape.name(scale(tape, matmul_nt(tape, q, k), 1 / std::sqrt(static_cast<double>(d_k))),
-                {"scores", "S_{\\mathrm{PE}}", Role::score, as("query", rows), as("key", others)});
+      (1 / std::sqrt(static_cast<double>(d_k)) * (q * transposed(k)))
+          .as("scores", "S_{\\mathrm{PE}}", {.rows = as("query", rows), .cols = as("key", others)});
   return made;
 }
 

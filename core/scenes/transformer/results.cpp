@@ -1,10 +1,8 @@
 #include <fmt/format.h>
 
-#include "core/grad/ops.h"
 #include "core/nn/axes.h"
-#include "core/scenes/material.h"
 #include "core/scenes/records/results.h"
-#include "core/scenes/scene.h"
+#include "core/scenes/sheet.h"
 #include "core/tensor/error.h"
 
 // The tables of results in lectures 000 and 002, and what follows from them. de.table and fr.table:
@@ -57,33 +55,27 @@ LeafPtr take(const Inputs& inputs, const char* name, int rows, int cols) {
   return found->second;
 }
 
-Var column(Tape& tape, Var table, int col, const char* name, const char* symbol) {
-  const Node& node = tape.node(table);
-  Axis cols = numbered("");
-  cols.labels = {node.label.cols.labels[static_cast<std::size_t>(col)]};
-  const Axis rows = node.label.rows;
-  return tape.name(slice_cols(tape, table, col, 1), {name, symbol, Role::plain, rows, cols});
+Part column(Part table, int col, const char* name, const char* symbol) {
+  const Axis all = table.cols();
+  return slice_cols(table, col, 1)
+      .as(name, symbol, {.cols = labelled("", {all.labels[static_cast<std::size_t>(col)]})});
 }
 
-ResultsRecord::Table record_table(Run& run, std::string_view scope, const LeafPtr& leaf,
-                                  const std::vector<std::string>& models) {
-  Tape& tape = run.tape;
-  const Tape::Scope within(tape, scope);
-  const Axis rows = labelled("model", models);
-  const Var table = tape.name(tape.input(leaf), {"table", "T", Role::plain, rows,
-                                                 labelled("", {"BLEU", "training FLOPs"})});
-  column(tape, table, 0, "bleu", "\\mathrm{BLEU}");
-  const Var cost = column(tape, table, 1, "cost", "C");
+ResultsRecord::Table record_table(Sheet& sheet, Run& run, std::string_view scope,
+                                  const LeafPtr& leaf, const std::vector<std::string>& models) {
+  const Tape::Scope within(sheet.tape(), scope);
+  const Part table = sheet.put(leaf, {"table", "T", Role::plain, labelled("model", models),
+                                      labelled("", {"BLEU", "training FLOPs"})});
+  column(table, 0, "bleu", "\\mathrm{BLEU}");
+  const Part cost = column(table, 1, "cost", "C");
   // The base model stands last but one.
-  const Axis one = labelled("", {"base"});
-  const Var base = tape.name(slice_rows(tape, cost, static_cast<int>(models.size()) - 2, 1),
-                             {"base", "C_{\\mathrm{base}}", Role::plain, one, numbered("")});
-  const Var per_base =
-      tape.name(reciprocal(tape, base),
-                {"per_base", "\\frac{1}{C_{\\mathrm{base}}}", Role::plain, one, numbered("")});
-  const Var times = tape.name(
-      matmul(tape, cost, per_base),
-      {"times", "\\frac{C}{C_{\\mathrm{base}}}", Role::plain, rows, labelled("", {"× base"})});
+  const Part base =
+      slice_rows(cost, static_cast<int>(models.size()) - 2, 1)
+          .as("base", "C_{\\mathrm{base}}", {.rows = labelled("", {"base"}), .cols = numbered("")});
+  const Part per_base = reciprocal(base).as("per_base", "\\frac{1}{C_{\\mathrm{base}}}");
+  const Part times =
+      (cost * per_base)
+          .as("times", "\\frac{C}{C_{\\mathrm{base}}}", {.cols = labelled("", {"× base"})});
   if (!run.output) run.output = times;
   ResultsRecord::Table made{table, times, {}};
   // The Transformers stand last; "ens." is an ensemble.
@@ -93,85 +85,66 @@ ResultsRecord::Table record_table(Run& run, std::string_view scope, const LeafPt
   return made;
 }
 
-ResultsRecord::Training record_training(Run& run, const LeafPtr& leaf) {
-  Tape& tape = run.tape;
-  const Tape::Scope within(tape, "training");
-  const Axis rows = labelled("model", {"base", "big"});
-  const Var given = tape.name(tape.input(leaf), {"given", "T", Role::plain, rows,
-                                                 labelled("", {"GPUs", "hours", "TFLOP/s"})});
-  const Var gpus = column(tape, given, 0, "gpus", "g"),
-            hours = column(tape, given, 1, "hours", "h");
-  const Var rate = column(tape, given, 2, "rate", "r");
-  const Var gpu_hours = tape.name(multiply(tape, gpus, hours), {"gpu_hours", "g h", Role::plain,
-                                                                rows, labelled("", {"GPU hours"})});
-  const Var seconds =
-      tape.name(scale(tape, gpu_hours, 3600),
-                {"gpu_seconds", "3600 g h", Role::plain, rows, labelled("", {"GPU seconds"})});
-  const Var per_second = tape.name(scale(tape, rate, 1e12), {"per_second", "10^{12} r", Role::plain,
-                                                             rows, labelled("", {"FLOP/s"})});
-  return {given, tape.name(multiply(tape, seconds, per_second),
-                           {"flops", "C", Role::plain, rows, labelled("", {"FLOPs"})})};
+ResultsRecord::Training record_training(Sheet& sheet, const LeafPtr& leaf) {
+  const Tape::Scope within(sheet.tape(), "training");
+  const auto in = [](std::string unit) { return Said{.cols = labelled("", {std::move(unit)})}; };
+  const Part given = sheet.put(leaf, {"given", "T", Role::plain, labelled("model", {"base", "big"}),
+                                      labelled("", {"GPUs", "hours", "TFLOP/s"})});
+  const Part gpus = column(given, 0, "gpus", "g"), hours = column(given, 1, "hours", "h"),
+             rate = column(given, 2, "rate", "r");
+  const Part gpu_hours = multiply(gpus, hours).as("gpu_hours", "g h", in("GPU hours"));
+  const Part seconds = (3600 * gpu_hours).as("gpu_seconds", "3600 g h", in("GPU seconds"));
+  const Part per_second = (1e12 * rate).as("per_second", "10^{12} r", in("FLOP/s"));
+  return {given, multiply(seconds, per_second).as("flops", "C", in("FLOPs"))};
 }
 
-ResultsRecord::SideBySide record_side_by_side(Run& run, const LeafPtr& leaf) {
-  Tape& tape = run.tape;
-  const Tape::Scope within(tape, ResultsRecord::SideBySide::scope);
-  const Axis rows = labelled("pair", kPairs);
-  const Var table = tape.name(
-      tape.input(leaf), {"table", "S", Role::plain, rows, labelled("", {"PBMT", "GNMT", "Human"})});
-  const Var pbmt = column(tape, table, 0, "pbmt", "\\mathrm{PBMT}"),
-            gnmt = column(tape, table, 1, "gnmt", "\\mathrm{GNMT}"),
-            human = column(tape, table, 2, "human", "\\mathrm{Human}");
-  const Var gain = tape.name(
-      subtract(tape, gnmt, pbmt),
-      {"gain", "\\mathrm{GNMT} - \\mathrm{PBMT}", Role::plain, rows, labelled("", {"gain"})});
-  const Var room = tape.name(
-      subtract(tape, human, pbmt),
-      {"room", "\\mathrm{Human} - \\mathrm{PBMT}", Role::plain, rows, labelled("", {"room"})});
-  tape.name(subtract(tape, human, gnmt), {"short", "\\mathrm{Human} - \\mathrm{GNMT}", Role::plain,
-                                          rows, labelled("", {"short of Human"})});
-  const Var share = tape.name(multiply(tape, gain, reciprocal(tape, room)),
-                              {"share", "\\frac{\\mathrm{gain}}{\\mathrm{room}}", Role::plain, rows,
-                               labelled("", {"share"})});
-  return {table, tape.name(scale(tape, share, 100),
-                           {"relative", "100 \\cdot \\frac{\\mathrm{gain}}{\\mathrm{room}}",
-                            Role::plain, rows, labelled("", {"%"})})};
+ResultsRecord::SideBySide record_side_by_side(Sheet& sheet, const LeafPtr& leaf) {
+  const Tape::Scope within(sheet.tape(), ResultsRecord::SideBySide::scope);
+  const auto of = [](std::string what) { return Said{.cols = labelled("", {std::move(what)})}; };
+  const Part table = sheet.put(leaf, {"table", "S", Role::plain, labelled("pair", kPairs),
+                                      labelled("", {"PBMT", "GNMT", "Human"})});
+  const Part pbmt = column(table, 0, "pbmt", "\\mathrm{PBMT}"),
+             gnmt = column(table, 1, "gnmt", "\\mathrm{GNMT}"),
+             human = column(table, 2, "human", "\\mathrm{Human}");
+  const Part gain = (gnmt - pbmt).as("gain", "\\mathrm{GNMT} - \\mathrm{PBMT}", of("gain"));
+  const Part room = (human - pbmt).as("room", "\\mathrm{Human} - \\mathrm{PBMT}", of("room"));
+  (human - gnmt).as("short", "\\mathrm{Human} - \\mathrm{GNMT}", of("short of Human"));
+  const Part share = multiply(gain, reciprocal(room))
+                         .as("share", "\\frac{\\mathrm{gain}}{\\mathrm{room}}", of("share"));
+  return {
+      table,
+      (100 * share).as("relative", "100 \\cdot \\frac{\\mathrm{gain}}{\\mathrm{room}}", of("%"))};
 }
 
-ResultsRecord::Convolutions record_convolutions(Run& run, const LeafPtr& leaf, Var french) {
-  Tape& tape = run.tape;
-  const Tape::Scope within(tape, ResultsRecord::Convolutions::scope);
+ResultsRecord::Convolutions record_convolutions(Sheet& sheet, const LeafPtr& leaf, Part french) {
+  const Tape::Scope within(sheet.tape(), ResultsRecord::Convolutions::scope);
   const int rows = static_cast<int>(kConvolutions.size());
-  const Axis one = labelled("system", {kConvolutions.back()}), bleu = labelled("", {"BLEU"});
-  ResultsRecord::Convolutions made;
-  made.table = tape.name(tape.input(leaf),
-                         {"table", "B", Role::plain, labelled("system", kConvolutions), bleu});
-  const Var here = tape.name(slice_rows(tape, made.table, rows - 1, 1),
-                             {"here", "B_{9}", Role::plain, one, bleu});
-  const Var row = slice_rows(tape, french, kConvInFrench, 1);
-  made.other = tape.name(slice_cols(tape, row, 0, 1), {"other", "B'", Role::plain, one, bleu});
-  made.difference = tape.name(subtract(tape, here, made.other),
-                              {"difference", "B_{9} - B'", Role::plain, one, bleu});
-  return made;
+  const Said last{.rows = labelled("system", {kConvolutions.back()}),
+                  .cols = labelled("", {"BLEU"})};
+  const Part table =
+      sheet.put(leaf, {"table", "B", Role::plain, labelled("system", kConvolutions), *last.cols});
+  const Part here = slice_rows(table, rows - 1, 1).as("here", "B_{9}", last);
+  const Part other = slice_cols(slice_rows(french, kConvInFrench, 1), 0, 1).as("other", "B'", last);
+  return {table, other, (here - other).as("difference", "B_{9} - B'")};
 }
 
 Run run_results(const Inputs& inputs) {
   Run run;
-  run.tape = Tape(inputs.edits);
+  Sheet sheet(inputs, run);
   ResultsRecord record;
   record.german =
-      record_table(run, ResultsRecord::german_scope,
+      record_table(sheet, run, ResultsRecord::german_scope,
                    take(inputs, "de.table", static_cast<int>(kGerman.size()), 2), kGerman);
   record.french =
-      record_table(run, ResultsRecord::french_scope,
+      record_table(sheet, run, ResultsRecord::french_scope,
                    take(inputs, "fr.table", static_cast<int>(kFrench.size()), 2), kFrench);
-  record.training = record_training(run, take(inputs, "training.given", 2, 3));
+  record.training = record_training(sheet, take(inputs, "training.given", 2, 3));
   record.side_by_side =
-      record_side_by_side(run, take(inputs, "gnmt.table", static_cast<int>(kPairs.size()), 3));
+      record_side_by_side(sheet, take(inputs, "gnmt.table", static_cast<int>(kPairs.size()), 3));
   if (inputs.given.contains("conv.table")) {
     record.convolutions = record_convolutions(
-        run, take(inputs, "conv.table", static_cast<int>(kConvolutions.size()), 1),
-        record.french.table);
+        sheet, take(inputs, "conv.table", static_cast<int>(kConvolutions.size()), 1),
+        sheet.at(record.french.table));
   }
   run.records.add(std::move(record));
   return run;

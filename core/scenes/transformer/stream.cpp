@@ -4,15 +4,15 @@
 
 #include <vector>
 
-#include "core/grad/ops.h"
+#include "core/scenes/part.h"
 
 namespace glassformer {
 
 namespace {
 
 // ‖x_i‖ for every row: its distance from 0. [n, 1]
-Var lengths(Tape& tape, Var x) {
-  return distance(tape, x, tape.input(Mat(1, tape.shape(x).cols)));
+Part lengths(Part x) {
+  return distance(x, {x.tape(), x.tape().input(Mat(1, x.shape().cols))});
 }
 
 }  // namespace
@@ -20,7 +20,7 @@ Var lengths(Tape& tape, Var x) {
 TransformerRecord::Stream record_stream(Tape& tape, const std::string& side) {
   const Var input = tape.find(side + ".input");
   if (!input) return {};
-  std::vector<Var> stream{lengths(tape, input)}, added;
+  std::vector<Part> stream{lengths({tape, input})}, added;
   Axis sums{"after", {"input"}, -1}, parts{"sub-layer", {}, -1};
   for (int layer = 0;; ++layer) {
     int number = 1;
@@ -28,21 +28,17 @@ TransformerRecord::Stream record_stream(Tape& tape, const std::string& side) {
       const Var sum = tape.find(fmt::format("{}.{}.residual_{}", side, layer, number));
       if (!sum) break;
       const std::string name = fmt::format("{}.{}", layer + 1, number);
-      stream.push_back(lengths(tape, sum));
-      added.push_back(lengths(tape, tape.node(sum).inputs[1]));
+      stream.push_back(lengths({tape, sum}));
+      added.push_back(lengths({tape, tape.node(sum).inputs[1]}));
       sums.labels.push_back(name);
       parts.labels.push_back(name);
     }
     if (number == 1) break;
   }
   if (added.empty()) return {};
-  const Axis tokens = tape.node(input).label.rows;
   const Tape::Scope scope(tape, side + ".stream");
-  const Var length =
-      tape.name(concat_cols(tape, stream), {"length", "\\|x\\|", Role::plain, tokens, sums});
-  const Var parted = tape.name(concat_cols(tape, added), {"added", "\\|\\mathrm{Sublayer}(x)\\|",
-                                                          Role::plain, tokens, parts});
-  return {length, parted};
+  return {concat_cols(stream).as("length", "\\|x\\|", {.cols = sums}),
+          concat_cols(added).as("added", "\\|\\mathrm{Sublayer}(x)\\|", {.cols = parts})};
 }
 
 }  // namespace glassformer

@@ -11,11 +11,11 @@
 #include <utility>
 
 #include "core/decode/pronouns.h"
-#include "core/grad/ops.h"
 #include "core/models/transformer.h"
 #include "core/nn/axes.h"
 #include "core/scenes/chosen.h"
 #include "core/scenes/options.h"
+#include "core/scenes/part.h"
 #include "core/scenes/recurrent/decoded.h"
 #include "core/scenes/scene.h"
 #include "core/scenes/takes.h"
@@ -119,27 +119,24 @@ std::string head_name(const AttentionPlace& place) {
 
 // The row of "it" of each head of the encoder.
 void record_looks(Run& run, WhoIsItRecord& record) {
-  Tape& tape = run.tape;
-  std::vector<Var> rows;
+  std::vector<Part> rows;
   Axis heads{"head", {}, -1};
-  Axis keys;
   for (const AttentionSite& site : run.sites) {
     if (site.place.stack != AttentionPlace::Stack::encoder) continue;
-    rows.push_back(slice_rows(tape, site.weights, record.it, 1));
+    rows.push_back(slice_rows(Part(run.tape, site.weights), record.it, 1));
     record.heads.push_back(site.place);
     heads.labels.push_back(head_name(site.place));
-    keys = tape.node(site.weights).label.cols;
   }
-  record.looks = tape.name(concat_rows(tape, rows), {"looks", "A_{\\mathrm{it}}", Role::probability,
-                                                     heads, as("word", keys)});
+  const Axis words = as("word", rows.empty() ? Axis{} : rows.front().cols());
+  record.looks = concat_rows(rows).as("looks", "A_{\\mathrm{it}}", {.rows = heads, .cols = words});
 }
 
 // How probable each pronoun is where the translation has one of them; empty if it has none.
-Var pronouns_at(Tape& tape, Var probabilities, int row, const std::vector<int>& pieces) {
-  const Var here = slice_rows(tape, probabilities, row, 1);
-  std::vector<Var> cells;
-  for (const int piece : pieces) cells.push_back(slice_cols(tape, here, piece, 1));
-  return concat_cols(tape, cells);
+Part pronouns_at(Part probabilities, int row, const std::vector<int>& pieces) {
+  const Part here = slice_rows(probabilities, row, 1);
+  std::vector<Part> cells;
+  for (const int piece : pieces) cells.push_back(slice_cols(here, piece, 1));
+  return concat_cols(cells);
 }
 
 std::optional<int> row_of_pronoun(const std::vector<int>& target, const std::vector<int>& pieces) {
@@ -160,23 +157,23 @@ void record_counts(Run& run, const Counts& counts, WhoIsItRecord& record) {
   const Origin counted = all_cells(
       "Counted by the program: a share of held-out sentences, whose two nouns ask for different "
       "pronouns.");
-  record.finds = tape.name(tape.input(heads.finds),
-                           {"finds", "\\mathrm{finds}", Role::probability, layers, names, counted});
+  record.finds = put(tape, heads.finds,
+                     {"finds", "\\mathrm{finds}", Role::probability, layers, names, counted});
   record.finds_other =
-      tape.name(tape.input(heads.finds_other),
-                {"finds_other", "\\mathrm{other}", Role::probability, layers, names, counted});
+      put(tape, heads.finds_other,
+          {"finds_other", "\\mathrm{other}", Role::probability, layers, names, counted});
   record.right_without =
-      tape.name(tape.input(heads.right_without),
-                {"right_without", "\\mathrm{right}", Role::probability, layers, names, counted});
-  record.right = tape.name(tape.input(Mat{{static_cast<Real>(heads.right)}}),
-                           {"right", "\\mathrm{right}", Role::probability, axes::none, axes::none});
+      put(tape, heads.right_without,
+          {"right_without", "\\mathrm{right}", Role::probability, layers, names, counted});
+  record.right = put(tape, Mat{{static_cast<Real>(heads.right)}},
+                     {"right", "\\mathrm{right}", Role::probability, axes::none, axes::none});
   if (counts.switched) {
     record.right_switched =
-        tape.name(tape.input(Mat{{static_cast<Real>(*counts.switched)}}),
-                  {"right_switched", "\\mathrm{right}", Role::probability, axes::none, axes::none});
+        put(tape, Mat{{static_cast<Real>(*counts.switched)}},
+            {"right_switched", "\\mathrm{right}", Role::probability, axes::none, axes::none});
   }
-  tape.name(tape.input(Mat{{static_cast<Real>(heads.sentences)}}),
-            {"sentences", "n", Role::plain, axes::none, axes::none});
+  put(tape, Mat{{static_cast<Real>(heads.sentences)}},
+      {"sentences", "n", Role::plain, axes::none, axes::none});
 }
 
 Run run_who_is_it(const Inputs& inputs) {
@@ -204,7 +201,7 @@ Run run_who_is_it(const Inputs& inputs) {
       language == nullptr ? std::vector<int>{} : pieces_of(checkpoint->target(), *language);
   if (const std::optional<int> row = row_of_pronoun(target, pieces)) {
     Axis rows{"network", {"all heads"}, -1};
-    std::vector<Var> parts{pronouns_at(run.tape, run.output, *row, pieces)};
+    std::vector<Part> parts{pronouns_at({run.tape, run.output}, *row, pieces)};
     if (!heads.empty()) {
       record.said_switched =
           text_of(checkpoint->target(), translated(checkpoint, inputs.text[0], switches));
@@ -215,12 +212,12 @@ Run run_who_is_it(const Inputs& inputs) {
         record_network(whole, *checkpoint, source, target);
       }
       run.tape = std::move(whole.tape);
-      parts.insert(parts.begin(), pronouns_at(run.tape, whole.output, *row, pieces));
+      parts.insert(parts.begin(), pronouns_at({run.tape, whole.output}, *row, pieces));
       rows.labels.push_back("changed heads");
     }
-    record.pronoun = run.tape.name(
-        concat_rows(run.tape, parts),
-        {"pronoun", "p", Role::probability, rows, Axis{"pronoun", language->pronouns, -1}});
+    record.pronoun = concat_rows(parts).as(
+        "pronoun", "p",
+        {.role = Role::probability, .rows = rows, .cols = Axis{"pronoun", language->pronouns, -1}});
   }
   if (language != nullptr && checkpoint->source().splits_into_words() &&
       piece_of(checkpoint->source(), "it")) {
