@@ -64,6 +64,7 @@ TEST(DevelopmentPage, ShowsCodeThatIsCompiled) {
     return all;
   };
   const std::string sources = read("tests/core/models/new_architecture_test.cpp") +
+                              read("tests/core/scenes/new_scene_test.cpp") +
                               read("tests/app/lessons/development_view_test.cpp");
   const std::string compiled = squeezed(sources);
   int shown = 0;
@@ -81,7 +82,7 @@ TEST(DevelopmentPage, ShowsCodeThatIsCompiled) {
       EXPECT_NE(compiled.find(squeezed(code)), compiled.npos) << page.name << ":\n" << code;
     }
   }
-  EXPECT_EQ(shown, 3);
+  EXPECT_EQ(shown, 4);
 }
 
 // Each library that CMakeLists.txt asks for stands in the first column: "nlohmann JSON".

@@ -106,7 +106,7 @@ void go_to(Ui& ui, Session& session, const std::string& path) {
 
 }  // namespace
 
-void Sheet::fit_with(const Ui& ui, Vec room, float aspect, float of_long) {
+void EquationSheet::fit_with(const Ui& ui, Vec room, float aspect, float of_long) {
   for (Segment& segment : segments) {
     segment.spec.aspect = is_long(segment.spec) ? of_long : aspect;
   }
@@ -122,7 +122,7 @@ void Sheet::fit_with(const Ui& ui, Vec room, float aspect, float of_long) {
   }
 }
 
-float Sheet::readable_share(const Ui& ui) const {
+float EquationSheet::readable_share(const Ui& ui) const {
   float sum = 0;
   for (std::size_t i = 0; i < segments.size(); ++i) {
     sum += readable(ui, segments[i].spec, fitted.matrices[i]);
@@ -130,7 +130,7 @@ float Sheet::readable_share(const Ui& ui) const {
   return sum / static_cast<float>(std::max<std::size_t>(1, segments.size()));
 }
 
-void Sheet::fit_into(const Ui& ui, Vec room) {
+void EquationSheet::fit_into(const Ui& ui, Vec room) {
   fit_with(ui, room, 1, 1);
   square = fitted.cell;
   if (square < ui.theme.px(12)) return;  // too small to read, whatever their shape
@@ -141,14 +141,14 @@ void Sheet::fit_into(const Ui& ui, Vec room) {
   fit_with(ui, room, aspect, aspect);
 }
 
-void Sheet::fit_alone(const Ui& ui, Vec room) {
+void EquationSheet::fit_alone(const Ui& ui, Vec room) {
   fit_with(ui, room, 1, 1);
   square = fitted.cell;
   choose_widths(ui, room);
   const bool high = fitted.cell > 1.2F * ui.canvas.line_height(ui.theme.number());
   const float share = readable_share(ui);
   if (square < ui.theme.px(5) || (high && share > 3)) return;
-  Sheet named = *this;
+  EquationSheet named = *this;
   low = true;
   for (Segment& segment : segments) leave_out_names(segment.spec);
   choose_widths(ui, room);
@@ -156,7 +156,7 @@ void Sheet::fit_alone(const Ui& ui, Vec room) {
 }
 
 // How wide the cells are, and how narrow at the same time those of long matrices.
-void Sheet::choose_widths(const Ui& ui, Vec room) {
+void EquationSheet::choose_widths(const Ui& ui, Vec room) {
   const auto score = [&](float aspect, float of_long) {
     fit_with(ui, room, aspect, of_long);
     return readable_share(ui);
@@ -184,7 +184,7 @@ void Sheet::choose_widths(const Ui& ui, Vec room) {
   fit_with(ui, room, aspect, of_long);
 }
 
-void Sheet::leave_out_names(MatrixSpec& spec) const {
+void EquationSheet::leave_out_names(MatrixSpec& spec) const {
   if (low) (spec.transposed ? spec.rows : spec.cols).name.clear();
 }
 
@@ -233,7 +233,7 @@ bool EquationPanel::refresh_stage(const Ui& ui, const Session& session, Rect are
   return true;
 }
 
-void EquationPanel::move_camera(Ui& ui, const Sheet& sheet) {
+void EquationPanel::move_camera(Ui& ui, const EquationSheet& sheet) {
   const Camera wanted{sheet.fitted.cell, {0.5F, 0.5F}};
   if (camera_for_ != sheet.key) {
     // A new stage comes a little nearer instead of just being there.
@@ -254,7 +254,7 @@ void EquationPanel::move_camera(Ui& ui, const Sheet& sheet) {
 
 // The point under the pointer stays there. Only cells grow, labels and signs do not: so within a
 // matrix it is the same point of the same cell, and beside one the same share of the picture.
-void EquationPanel::zoom(Ui& ui, const Sheet& sheet, Rect area, Vec origin) {
+void EquationPanel::zoom(Ui& ui, const EquationSheet& sheet, Rect area, Vec origin) {
   const Flow before = lay_out(ui, sheet.segments, camera_.cell, area.w, sheet.breaks);
   camera_.cell = std::clamp(camera_.cell * std::pow(1.2F, ui.input.wheel), 0.1F, ui.theme.px(160));
   const Flow after = lay_out(ui, sheet.segments, camera_.cell, area.w, sheet.breaks);
@@ -269,7 +269,7 @@ void EquationPanel::zoom(Ui& ui, const Sheet& sheet, Rect area, Vec origin) {
   camera_.middle = {(stays.x + off.x) / after.size.x, (stays.y + off.y) / after.size.y};
 }
 
-void EquationPanel::pan_and_zoom(Ui& ui, const Sheet& sheet, Rect area, Vec origin) {
+void EquationPanel::pan_and_zoom(Ui& ui, const EquationSheet& sheet, Rect area, Vec origin) {
   const Touch touch = ui.touch(Ui::id("equation panel"), area);
   const auto size_at = [&](float cell) {
     return lay_out(ui, sheet.segments, cell, area.w, sheet.breaks).size;
@@ -302,8 +302,8 @@ Target EquationPanel::target(Session& session) const {
   return session.chosen.value_or(Target{});
 }
 
-void EquationPanel::draw_sheet(Ui& ui, Session& session, Sheet& sheet, const Highlight& highlight,
-                               Rect area) {
+void EquationPanel::draw_sheet(Ui& ui, Session& session, EquationSheet& sheet,
+                               const Highlight& highlight, Rect area) {
   const RunPtr run = session.run(), before = session.previous();
   const bool flashes = !ui.input.still && ui.input.time - session.changed_at() < kFlashSeconds;
   if (flashes) ui.request_frame();
@@ -436,7 +436,7 @@ void EquationPanel::draw(Ui& ui, Session& session, Rect area) {
   if (!staged) stage_ = {};
   reveal_.follow(session, ui.input.time, ui.input.still);
   if (reveal_.built() < 1) ui.request_frame();
-  Sheet& sheet = staged ? stage_ : whole_;
+  EquationSheet& sheet = staged ? stage_ : whole_;
   move_camera(ui, sheet);
   editor_.begin(ui);
   const Highlight highlight = highlight_of(*session.run(), target(session));

@@ -13,7 +13,7 @@
 namespace glassformer {
 
 // Segments with the room they take when all of them are to be seen.
-struct Sheet {
+struct EquationSheet {
   std::vector<Segment> segments;
   std::vector<bool> breaks;
   Flow fitted;
@@ -43,15 +43,16 @@ class EquationPanel {
  private:
   void refresh(const Ui& ui, const Session& session, Rect area);
   bool refresh_stage(const Ui& ui, const Session& session, Rect area);
-  void move_camera(Ui& ui, const Sheet& sheet);
-  void draw_sheet(Ui& ui, Session& session, Sheet& sheet, const Highlight& highlight, Rect area);
+  void move_camera(Ui& ui, const EquationSheet& sheet);
+  void draw_sheet(Ui& ui, Session& session, EquationSheet& sheet, const Highlight& highlight,
+                  Rect area);
   void draw_strip(Ui& ui, Session& session, const Highlight& highlight, Rect area);
-  void zoom(Ui& ui, const Sheet& sheet, Rect area, Vec origin);
-  void pan_and_zoom(Ui& ui, const Sheet& sheet, Rect area, Vec origin);
+  void zoom(Ui& ui, const EquationSheet& sheet, Rect area, Vec origin);
+  void pan_and_zoom(Ui& ui, const EquationSheet& sheet, Rect area, Vec origin);
   Target target(Session& session) const;
 
-  Sheet whole_;
-  Sheet stage_;
+  EquationSheet whole_;
+  EquationSheet stage_;
   bool all_ = false;   // the user asked for the whole picture (F)
   bool free_ = false;  // the user has moved the camera; the next step takes it back
   std::uint64_t camera_for_ = 0;

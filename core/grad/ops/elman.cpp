@@ -112,7 +112,8 @@ constexpr Op op_of(std::string_view name, std::string_view formula) {
           .shape = shape,
           .forward = forward,
           .backward = backward,
-          .explain = explain};
+          .explain = explain,
+          .makes = {.cols = OpMakes::kNothing, .numbers = OpMakes::Numbers::plain}};
 }
 constexpr Op op = op_of("elman", "\\tanh(x + s U)"),
              op_layer = op_of("elman_layer", "\\tanh(x W + b + s U)");

@@ -263,7 +263,8 @@ struct Gru {
             .shape = shape,
             .forward = forward,
             .backward = backward,
-            .explain = explain};
+            .explain = explain,
+            .makes = {.cols = OpMakes::kNothing, .numbers = OpMakes::Numbers::plain}};
   }
 };
 

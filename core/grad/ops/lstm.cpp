@@ -178,7 +178,8 @@ constexpr Op op_of(std::string_view name) {
           .shape = shape,
           .forward = forward,
           .backward = backward,
-          .explain = explain};
+          .explain = explain,
+          .makes = {.cols = OpMakes::kNothing, .numbers = OpMakes::Numbers::plain}};
 }
 constexpr Op op = op_of("lstm"), op_layer = op_of("lstm_layer");
 const RegisterOp registered[]{RegisterOp{op}, RegisterOp{op_layer}};

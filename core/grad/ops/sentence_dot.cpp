@@ -76,7 +76,8 @@ constexpr Op op{.name = "sentence_dot",
                 .shape = shape,
                 .forward = forward,
                 .backward = backward,
-                .explain = explain};
+                .explain = explain,
+                .makes = {.cols = OpMakes::kNothing, .numbers = OpMakes::Numbers::score}};
 const RegisterOp registered{op};
 
 }  // namespace

@@ -74,7 +74,8 @@ constexpr Op op{.name = "sentence_mix",
                 .forward = forward,
                 .backward = backward,
                 .explain = explain,
-                .adds_to_zeros = true};
+                .adds_to_zeros = true,
+                .makes = {{0, false}, {1, true}, OpMakes::Numbers::projected}};
 const RegisterOp registered{op};
 
 }  // namespace

@@ -91,6 +91,20 @@ TEST(WordNetSentences, AreTheSameForASeedAlone) {
   EXPECT_NE(a, b);
 }
 
+// WordNet tells one kind of thing after the other; what is learned last would count most.
+TEST(WordNetSentences, AreMixed) {
+  const std::vector<std::string> lines = sentences({{"pizza"}, {}});
+  const auto tells = [](const char* word) {
+    return [word](const std::string& line) { return line.find(word) != std::string::npos; };
+  };
+  const auto first_pizza = std::find_if(lines.begin(), lines.end(), tells("pizza"));
+  const auto last_madrid = std::find_if(lines.rbegin(), lines.rend(), tells("Madrid"));
+  ASSERT_NE(first_pizza, lines.end());
+  ASSERT_NE(last_madrid, lines.rend());
+  EXPECT_LT(first_pizza - lines.begin(), lines.rend() - last_madrid)
+      << "pizza stands behind Madrid in WordNet";
+}
+
 TEST(WordNetSentences, OfACapitalThatIsHeldOutNoShapeSaysSo) {
   const WordNet net = small_wordnet();
   const std::vector<Capital> capitals = capitals_of(net, WordNetNames(net, {}));

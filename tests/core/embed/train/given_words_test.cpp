@@ -105,6 +105,22 @@ TEST(GivenWords, ThoseThatAreToLearnMove) {
       equal(row(made.vectors, made, "a4"), row(from->vectors->vectors, *from->vectors, "a4")));
 }
 
+// The most frequent too, which is the first of the vocabulary.
+TEST(GivenWords, AnyOfThemCanBeListed) {
+  const GivenWordsPtr kept = given({});
+  std::vector<std::string> all;
+  for (std::size_t i = 0; i < kept->vectors->words.size(); ++i) {
+    all.emplace_back(kept->vectors->words[i]);
+  }
+  const GivenWordsPtr from = given(all);
+  const WordVectors made = goes_on(from, "");
+  for (const std::string& word : all) {
+    EXPECT_FALSE(equal(row(made.outputs, made, word),
+                       row(from->vectors->outputs, *from->vectors, word)))
+        << word;
+  }
+}
+
 TEST(GivenWords, JoinTheirWordsAndCountsWithThoseOfTheText) {
   WordVectors vectors;
   for (const char* word : {"the", "old", "rare"}) vectors.words.add(word);

@@ -64,6 +64,15 @@ TEST(CompareVectors, ATurnedSetIsTheSame) {
   EXPECT_EQ(value(run, "left.overlap")(0, 0), 1);
 }
 
+// Its plane is that of the left set alone, whatever stands beside it.
+TEST(CompareVectors, TheLeftMapIsTheSameBesideAnyOther) {
+  const auto left = vectors(30, 6, 1);
+  const RunPtr one = glassformer::run(inputs(left, vectors(30, 6, 2)));
+  const RunPtr other = glassformer::run(inputs(left, vectors(30, 6, 3)));
+  EXPECT_EQ(largest_difference(value(one, "left.map"), value(other, "left.map")), 0);
+  EXPECT_GT(largest_difference(value(one, "right.map"), value(other, "right.map")), 0.1);
+}
+
 TEST(CompareVectors, OverlapIsTheShareOfTheSameNeighbours) {
   Inputs in = inputs(vectors(40, 5, 1), vectors(40, 9, 2));
   in.options["map_word"] = std::string("w7");
