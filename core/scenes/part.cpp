@@ -34,6 +34,16 @@ Part put(Tape& tape, LeafPtr leaf, Label label) {
   return {tape, tape.name(tape.input(std::move(leaf)), std::move(label))};
 }
 
+Part constant(Tape& tape, Mat value) {
+  return {tape, tape.input(std::move(value))};
+}
+Part ones(Tape& tape, int rows, int cols) {
+  return constant(tape, Mat(rows, cols, 1));
+}
+Part zeros(Tape& tape, int rows, int cols) {
+  return constant(tape, Mat(rows, cols));
+}
+
 Part operator*(Part a, Part b) {
   return {a.tape(), matmul(a.tape(), a, b)};
 }
@@ -76,6 +86,9 @@ Part tanh(Part x) {
 }
 Part sigmoid(Part x) {
   return {x.tape(), sigmoid(x.tape(), x)};
+}
+Part log_sigmoid(Part x) {
+  return {x.tape(), log_sigmoid(x.tape(), x)};
 }
 Part exp(Part x) {
   return {x.tape(), exp(x.tape(), x)};
@@ -120,6 +133,12 @@ Part hardmax(Part x) {
 }
 Part distance(Part a, Part b) {
   return {a.tape(), distance(a.tape(), a, b)};
+}
+Part lengths(Part x) {
+  return distance(x, zeros(x.tape(), 1, x.shape().cols));
+}
+Part tree_log_softmax(Part scores) {
+  return {scores.tape(), tree_log_softmax(scores.tape(), scores)};
 }
 
 Part sum_rows(Part x) {

@@ -5,8 +5,10 @@
 #include <vector>
 
 #include "core/grad/choice_ops.h"
+#include "core/grad/log_sigmoid.h"
 #include "core/grad/made.h"
 #include "core/grad/ops.h"
+#include "core/grad/tree_ops.h"
 
 // The language of scenes: a matrix of the trace, written as in the paper.
 //   const Part e = (s * w * transposed(h)).as("scores", "e");
@@ -34,7 +36,9 @@ class Part {
   Shape shape() const { return tape_->shape(var_); }
   Axis rows() const { return made_of(*tape_, var_).rows; }
   Axis cols() const { return made_of(*tape_, var_).cols; }
+  Role role() const { return made_of(*tape_, var_).role; }
   const std::string& path() const { return tape_->node(var_).path; }
+  const std::string& name() const { return tape_->node(var_).label.name; }  // without the scope
   const std::string& symbol() const { return tape_->node(var_).label.symbol; }
 
   // Gives it its place in the trace: `name` in the tape's scope, and how a formula writes it.
@@ -46,9 +50,18 @@ class Part {
   Var var_;
 };
 
+// What x is: its role, rows and columns.
+inline Said like(const Part& x) {
+  return {.role = x.role(), .rows = x.rows(), .cols = x.cols()};
+}
+
 // A matrix that no op made, on the tape with its label.
 Part put(Tape& tape, Mat value, Label label);
 Part put(Tape& tape, LeafPtr leaf, Label label);
+// Numbers that an equation has without a name.
+Part constant(Tape& tape, Mat value);
+Part ones(Tape& tape, int rows, int cols);
+Part zeros(Tape& tape, int rows, int cols);
 
 // Bᵀ, as a factor of a product and nowhere else: it is not computed.
 struct Transposed {
@@ -58,7 +71,7 @@ inline Transposed transposed(Part x) {
   return {x};
 }
 
-// Every op of core/grad/ops.h that scenes use, of parts.
+// Every op that scenes use, of parts (core/grad/ops.h and its neighbours).
 // Products
 Part operator*(Part a, Part b);        // A B
 Part operator*(Part a, Transposed b);  // A Bᵀ
@@ -76,6 +89,7 @@ Part multiply(Part a, Part b);
 Part relu(Part x);
 Part tanh(Part x);
 Part sigmoid(Part x);
+Part log_sigmoid(Part x);
 Part exp(Part x);
 Part log(Part x);
 Part reciprocal(Part x);
@@ -92,6 +106,8 @@ Part rotate_pairs(Part x, Part angle);
 Part maxout(Part x);
 Part hardmax(Part x);
 Part distance(Part a, Part b);
+Part lengths(Part x);  // ‖x_i‖, as the distance to 0
+Part tree_log_softmax(Part scores);
 
 // Reductions
 Part sum_rows(Part x);

@@ -7,9 +7,6 @@
 #include <map>
 #include <utility>
 
-#include "core/grad/ops.h"
-#include "core/nn/axes.h"
-#include "core/scenes/material.h"
 #include "core/text/tokenize.h"
 #include "core/text/unicode.h"
 
@@ -111,21 +108,20 @@ std::vector<std::string> labels_of(const WordList& list) {
   return all;
 }
 
-Var name_weighed(Tape& tape, Var counts, bool ppmi, const Axis& word, const Axis& context) {
-  const Axis one = numbered("");
-  const Var row_total =
-      tape.name(sum_cols(tape, counts), {"row.total", "N_{i}", Role::plain, word, one});
-  const Var column_total =
-      tape.name(sum_rows(tape, counts), {"column.total", "N_{j}", Role::plain, one, context});
-  const Var total = tape.name(sum(tape, counts), {"total", "N_{\\Sigma}", Role::plain, one, one});
-  const Var expected =
-      tape.name(scale(tape, matmul(tape, row_total, column_total), 1.0 / tape.value(total)(0, 0)),
-                {"expected", "\\frac{N_i N_j}{N_{\\Sigma}}", Role::plain, word, context});
-  const Var lift = tape.name(multiply(tape, counts, reciprocal(tape, expected)),
-                             {"lift", "L", Role::plain, word, context});
+Part name_weighed(Part counts, bool ppmi) {
+  const Part row_total = sum_cols(counts).as("row.total", "N_{i}");
+  const Part column_total = sum_rows(counts).as("column.total", "N_{j}");
+  const Part total = sum(counts).as("total", "N_{\\Sigma}");
+  const Part expected = (1.0 / total.value()(0, 0) * (row_total * column_total))
+                            .as("expected", "\\frac{N_i N_j}{N_{\\Sigma}}");
+  return name_above_chance(counts, expected, ppmi);
+}
+
+Part name_above_chance(Part counts, Part expected, bool ppmi) {
+  const Part lift = multiply(counts, reciprocal(expected)).as("lift", "L");
   if (!ppmi) return lift;
-  const Var pmi = tape.name(log(tape, lift), {"pmi", "\\ln L", Role::plain, word, context});
-  return tape.name(relu(tape, pmi), {"ppmi", "P", Role::plain, word, context});
+  const Part pmi = log(lift).as("pmi", "\\ln L");
+  return relu(pmi).as("ppmi", "P");
 }
 
 }  // namespace glassformer

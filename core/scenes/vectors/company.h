@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/embed/vectors/word_list.h"
-#include "core/grad/tape.h"
+#include "core/scenes/part.h"
 
 // The company that the words of a short text keep: who stands beside whom, and in which sentence.
 namespace glassformer {
@@ -48,6 +48,8 @@ std::vector<std::string> labels_of(const WordList& list);
 // How much more often than by chance each word stands in each context: the counts over those to be
 // expected (lift), and, for ppmi, the logarithm where it is above 0. Records row.total,
 // column.total, total, expected, lift and, for ppmi, pmi and ppmi, and returns the last of them.
-Var name_weighed(Tape& tape, Var counts, bool ppmi, const Axis& word, const Axis& context);
+Part name_weighed(Part counts, bool ppmi);
+// The same where it is known what is to be expected: lift, pmi and ppmi.
+Part name_above_chance(Part counts, Part expected, bool ppmi);
 
 }  // namespace glassformer

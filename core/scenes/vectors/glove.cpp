@@ -4,14 +4,12 @@
 #include <cmath>
 #include <utility>
 
-#include "core/grad/ops.h"
 #include "core/nn/axes.h"
-#include "core/scenes/material.h"
 #include "core/scenes/options.h"
 #include "core/scenes/records/glove.h"
+#include "core/scenes/sheet.h"
 #include "core/scenes/vectors/company.h"
 #include "core/scenes/vectors/glove_descent.h"
-#include "core/tensor/all_ones.h"
 #include "core/tensor/error.h"
 #include "core/text/tokenize.h"
 #include "core/text/unicode.h"
@@ -31,12 +29,10 @@ class Cells {
  public:
   explicit Cells(const Inputs& inputs)
       : inputs_(inputs),
-        material_(inputs),
+        sheet_(inputs, run_),
         biases_(number(inputs, "biases") != 0),
         shares_(choice(inputs, "of") == "shares"),
-        alpha_(number(inputs, "alpha")) {
-    run_.tape = Tape(inputs.edits);
-  }
+        alpha_(number(inputs, "alpha")) {}
 
   Run run() {
     name_probes();
@@ -50,57 +46,47 @@ class Cells {
          {"counts", "share", "log", "weight.f", "product", "fit", "residual", "pull", "term"}) {
       if (const Var var = tape().find(table)) record_.tables.push_back(var);
     }
-    material_.tell(run_);
+    sheet_.tell();
     run_.records.add(record_);
     return std::move(run_);
   }
 
  private:
   Tape& tape() { return run_.tape; }
-  Var ones(Shape shape) { return tape().input(all_ones(shape.rows, shape.cols)); }
 
   // How often words of the whole stand near "ice" and near "steam".
   void name_probes() {
     const Tape::Scope scope(tape(), "probe");
-    const Axis words{"word", {"ice", "steam"}, -1},
-        one = numbered(""), probes{"k", {"solid", "gas", "water", "fashion"}, -1};
-    const Var counted = tape().name(
-        tape().input(Mat{{19, 6.6, 300, 1.7}, {2.2, 78, 220, 1.8}}),
-        {"in_100000", "10^{5} P(k | w)", Role::plain, words, probes,
+    const Axis words{"word", {"ice", "steam"}, -1}, one = numbered("");
+    const Part counted = sheet_.put(
+        Mat{{19, 6.6, 300, 1.7}, {2.2, 78, 220, 1.8}},
+        {"in_100000", "10^{5} P(k | w)", Role::plain, words,
+         Axis{"k", {"solid", "gas", "water", "fashion"}, -1},
          all_cells("Printed in table 1 of the paper: of 100 000 words near this one, how many are "
                    "k, in a text of 6 billion words.")});
-    record_.shares =
-        tape().name(scale(tape(), counted, 1e-5), {"p", "P(k | w)", Role::plain, words, probes});
-    const auto row = [&](Var of, int at, std::string name, std::string symbol, Role role) {
-      Axis one_word = words;
-      one_word.labels = {words.labels[static_cast<std::size_t>(at)]};
-      return tape().name(slice_rows(tape(), of, at, 1),
-                         {std::move(name), std::move(symbol), role, one_word, probes});
+    const Part p = (1e-5 * counted).as("p", "P(k | w)");
+    const auto row = [&](Part of, int at, std::string name, std::string symbol) {
+      const Axis one_word{words.name, {words.labels[static_cast<std::size_t>(at)]}, -1};
+      return slice_rows(of, at, 1).as(std::move(name), std::move(symbol), {.rows = one_word});
     };
-    const Var ice = row(counted, 0, "ice", "10^{5} P(k | ice)", Role::plain),
-              steam = row(counted, 1, "steam", "10^{5} P(k | steam)", Role::plain);
-    record_.ratio =
-        tape().name(multiply(tape(), ice, reciprocal(tape(), steam)),
-                    {"ratio", "\\frac{P(k | ice)}{P(k | steam)}", Role::plain, one, probes});
-    const Var logs =
-        tape().name(log(tape(), record_.shares), {"log", "\\ln P", Role::score, words, probes});
-    tape().name(subtract(tape(), row(logs, 0, "log_ice", "\\ln P(k | ice)", Role::score),
-                         row(logs, 1, "log_steam", "\\ln P(k | steam)", Role::score)),
-                {"difference", "\\ln P_{ice} - \\ln P_{steam}", Role::score, one, probes});
+    const Part ice = row(counted, 0, "ice", "10^{5} P(k | ice)");
+    const Part steam = row(counted, 1, "steam", "10^{5} P(k | steam)");
+    record_.shares = p;
+    record_.ratio = multiply(ice, reciprocal(steam))
+                        .as("ratio", "\\frac{P(k | ice)}{P(k | steam)}", {.rows = one});
+    const Part logs = log(p).as("log", "\\ln P", Role::score);
+    const Part log_steam = row(logs, 1, "log_steam", "\\ln P(k | steam)");
+    const Part log_ice = row(logs, 0, "log_ice", "\\ln P(k | ice)");
+    (log_ice - log_steam).as("difference", "\\ln P_{ice} - \\ln P_{steam}", {.rows = one});
   }
 
   // f(x) = (x / x_max)^α, and 1 from x_max on: what is above 1 is taken away again.
-  Var weigh(Var x) {
+  Part weigh(Part x) {
     const double most = number(inputs_, "x_max"), power = number(inputs_, "power");
-    const Label label = tape().node(x).label;
-    const auto name = [&](Var var, const char* node, const char* symbol) {
-      return tape().name(var, {node, symbol, Role::plain, label.rows, label.cols});
-    };
-    const Var share = name(scale(tape(), x, 1 / most), "share", "\\frac{x}{x_{\\max}}");
-    const Var raised = name(exp(tape(), scale(tape(), log(tape(), share), power)), "raised",
-                            "(\\frac{x}{x_{\\max}})^{\\alpha}");
-    const Var above = relu(tape(), subtract(tape(), raised, ones(tape().shape(raised))));
-    return name(subtract(tape(), raised, above), "f", "f(x)");
+    const Part share = (1 / most * x).as("share", "\\frac{x}{x_{\\max}}");
+    const Part raised = exp(power * log(share)).as("raised", "(\\frac{x}{x_{\\max}})^{\\alpha}");
+    const Part above = relu(raised - ones(tape(), raised.shape().rows, raised.shape().cols));
+    return (raised - above).as("f", "f(x)");
   }
 
   void name_weights_of_some() {
@@ -111,7 +97,7 @@ class Cells {
         x(static_cast<int>(i), 0) = static_cast<Real>(values[i]);
         axis.labels.push_back(fmt::format("{:g}", values[i]));
       }
-      return tape().name(tape().input(std::move(x)), {name, "x", Role::plain, axis, numbered("")});
+      return sheet_.put(std::move(x), {name, "x", Role::plain, axis, numbered("")});
     };
     {
       const Tape::Scope scope(tape(), "examples");
@@ -120,13 +106,14 @@ class Cells {
     const Tape::Scope scope(tape(), "curve");
     std::vector<double> many;
     for (int i = 0; i <= 60; ++i) many.push_back(number(inputs_, "x_max") * i / 40.0);
-    record_.curve_x = column("x", many);
-    record_.curve_f = weigh(record_.curve_x);
+    const Part x = column("x", many);
+    record_.curve_x = x;
+    record_.curve_f = weigh(x);
   }
 
   // What the lesson gives, or, of a text that is typed, how often words stand near each other.
   void name_counts() {
-    LeafPtr given = material_.given("counts");
+    LeafPtr given = sheet_.material().given("counts");
     if (!inputs_.text[0].empty()) {
       run_.tokens[0] = tokenize(inputs_.text[0]);
       CompanyRules rules;
@@ -149,9 +136,9 @@ class Cells {
     }
     const double cells = static_cast<double>(given->value.size());
     check_memory(inputs_, 30 * cells, fmt::format("{:.0f} counts", cells));
-    record_.counts =
-        tape().name(tape().input(given), {"counts", "X", Role::plain, word_, context_});
-    for (const Real count : tape().value(record_.counts).cells()) {
+    counts_ = sheet_.put(given, {"counts", "X", Role::plain, word_, context_});
+    record_.counts = counts_;
+    for (const Real count : counts_.value().cells()) {
       if (!(count >= 0) || !std::isfinite(count))
         throw UserError("glove: a count is below 0 or no number; type one from 0 on");
     }
@@ -160,7 +147,7 @@ class Cells {
 
   // Where a text lacks what is asked for, the largest count, whose arithmetic says most.
   void choose_cell() {
-    const Mat& counts = tape().value(record_.counts);
+    const Mat& counts = counts_.value();
     const auto largest = [](const auto& cells) {
       return static_cast<int>(std::max_element(cells.begin(), cells.end()) - cells.begin());
     };
@@ -184,41 +171,36 @@ class Cells {
 
   // The vectors and biases as the seed draws them, or as so many turns have left them.
   void name_parts() {
-    const Shape shape = tape().shape(record_.counts);
+    const Shape shape = counts_.shape();
     const int d = static_cast<int>(number(inputs_, "d_model"));
-    const Var x = shares_ ? tape().name(share(tape(), record_.counts),
-                                        {"share", "P", Role::plain, word_, context_})
-                          : record_.counts;
+    const Part x = shares_ ? share(counts_).as("share", "P", Role::plain) : counts_;
     Mat met(shape), unmet(shape);
     for (int i = 0; i < shape.rows; ++i) {
       for (int j = 0; j < shape.cols; ++j) {
-        met(i, j) = tape().value(x)(i, j) > 0 ? 1 : 0;
+        met(i, j) = x.value()(i, j) > 0 ? 1 : 0;
         unmet(i, j) = 1 - met(i, j);
       }
     }
-    seen_ = tape().name(tape().input(std::move(met)),
-                        {"seen", "S", Role::mask, word_, context_,
-                         all_cells("1 where the words have met. A count of 0 has no logarithm, and "
-                                   "no part in the loss.")});
-    const Var safe = add(tape(), x, tape().input(std::move(unmet)));
-    log_ = tape().name(log(tape(), safe),
-                       {"log", shares_ ? "\\ln P" : "\\ln X", Role::score, word_, context_});
+    seen_ = sheet_.put(std::move(met),
+                       {"seen", "S", Role::mask, word_, context_,
+                        all_cells("1 where the words have met. A count of 0 has no logarithm, and "
+                                  "no part in the loss.")});
+    const Part safe = x + constant(tape(), std::move(unmet));
+    log_ = log(safe).as("log", shares_ ? "\\ln P" : "\\ln X", Role::score);
     {
       const Tape::Scope scope(tape(), "weight");
-      const Var named =
-          tape().name(multiply(tape(), safe, seen_), {"x", "x", Role::plain, word_, context_});
-      f_ = weigh(named);
+      f_ = weigh(multiply(safe, seen_).as("x", "x"));
     }
     GloveParts parts;
     const std::string rows = fmt::format("there are {} words", shape.rows),
                       columns = fmt::format("there are {} contexts", shape.cols);
-    parts.w = material_.take("w", {shape.rows, shape.rows}, {d, d}, 0.5, rows)->value;
-    parts.c = material_.take("c", {shape.cols, shape.cols}, {d, d}, 0.5, columns)->value;
+    parts.w = sheet_.material().take("w", {shape.rows, shape.rows}, {d, d}, 0.5, rows)->value;
+    parts.c = sheet_.material().take("c", {shape.cols, shape.cols}, {d, d}, 0.5, columns)->value;
     parts.b = Mat(shape.rows, 1);
     parts.bc = Mat(1, shape.cols);
     const int turns = static_cast<int>(number(inputs_, "turns"));
-    descended_ = descend_glove(parts, tape().value(f_), tape().value(log_), biases_,
-                               number(inputs_, "rate"), turns);
+    descended_ =
+        descend_glove(parts, f_.value(), log_.value(), biases_, number(inputs_, "rate"), turns);
     const Origin from =
         turns == 0 ? Origin{}
                    : all_cells(fmt::format("As {} turns of gradient descent over all counts have "
@@ -226,138 +208,117 @@ class Cells {
                                            turns));
     const Origin bias_from = turns == 0 ? all_cells("0: the training begins with it.") : from;
     const Axis width = numbered("d"), one = numbered("");
-    record_.w = tape().name(tape().input(parts.w), {"w", "W", Role::key, word_, width, from});
-    record_.c =
-        tape().name(tape().input(parts.c), {"c", "\\tilde W", Role::query, context_, width, from});
+    w_ = sheet_.put(parts.w, {"w", "W", Role::key, word_, width, from});
+    c_ = sheet_.put(parts.c, {"c", "\\tilde W", Role::query, context_, width, from});
+    record_.w = w_;
+    record_.c = c_;
     if (!biases_) return;
-    b_ = tape().name(tape().input(parts.b), {"b", "b", Role::key, word_, one, bias_from});
-    bc_ = tape().name(tape().input(parts.bc),
-                      {"bc", "\\tilde b", Role::query, one, context_, bias_from});
+    b_ = sheet_.put(parts.b, {"b", "b", Role::key, word_, one, bias_from});
+    bc_ = sheet_.put(parts.bc, {"bc", "\\tilde b", Role::query, one, context_, bias_from});
   }
 
   // Every cell at once.
   void name_all() {
-    const Shape shape = tape().shape(record_.counts);
-    const auto name = [&](Var var, const char* node, const char* symbol, Role role) {
-      return tape().name(var, {node, symbol, role, word_, context_});
-    };
-    Var fit =
-        name(matmul_nt(tape(), record_.w, record_.c), "product", "W \\tilde W^{T}", Role::score);
+    Part fit = (w_ * transposed(c_)).as("product", "W \\tilde W^{T}");
     if (biases_) {
-      const Var spread = matmul(tape(), b_, ones({1, shape.cols}));
-      fit = name(add_row(tape(), add(tape(), fit, spread), bc_), "fit",
-                 "W \\tilde W^{T} + b + \\tilde b", Role::score);
+      const Part spread = b_ * ones(tape(), 1, c_.shape().rows);
+      fit = add_row(fit + spread, bc_).as("fit", "W \\tilde W^{T} + b + \\tilde b");
     }
-    const Var difference = subtract(tape(), fit, log_);
-    residual_ = name(multiply(tape(), difference, seen_), "residual", "R", Role::score);
-    const Var pull = name(multiply(tape(), f_, residual_), "pull", "f R", Role::score);
-    const Var term = name(divide(tape(), multiply(tape(), pull, residual_), 2), "term",
-                          "\\frac{1}{2} f R^{2}", Role::plain);
-    run_.loss =
-        tape().name(sum(tape(), term), {"loss", "J", Role::plain, numbered(""), numbered("")});
+    residual_ = multiply(fit - log_, seen_).as("residual", "R");
+    const Part pull = multiply(f_, residual_).as("pull", "f R", Role::score);
+    const Part term =
+        (multiply(pull, residual_) / 2).as("term", "\\frac{1}{2} f R^{2}", Role::plain);
+    run_.loss = sum(term).as("loss", "J");
     Mat losses(static_cast<int>(descended_.size()), 1);
     Axis turn{"turn", {}, -1};
     for (int i = 0; i < losses.rows(); ++i) {
       losses(i, 0) = static_cast<Real>(descended_[static_cast<std::size_t>(i)]);
       turn.labels.push_back(std::to_string(i));
     }
-    record_.descent =
-        tape().name(tape().input(std::move(losses)),
-                    {"descent", "J", Role::plain, turn, numbered(""),
-                     all_cells("The loss over all counts after this turn of the descent.")});
+    record_.descent = sheet_.put(
+        std::move(losses), {"descent", "J", Role::plain, turn, numbered(""),
+                            all_cells("The loss over all counts after this turn of the descent.")});
   }
 
   // One count, and what it asks of two vectors.
   void name_cell() {
     const Tape::Scope scope(tape(), "cell");
-    const Axis one = numbered(""), width = numbered("d"),
-               word{"word", {axis_label(word_, record_.word)}, -1},
-               context{"context", {axis_label(context_, record_.context)}, -1};
+    const Axis word{"word", {axis_label(word_, record_.word)}, -1},
+        context{"context", {axis_label(context_, record_.context)}, -1};
     // A cell of a matrix over all words and contexts.
-    const auto pick = [&](Var all, const char* node, const char* symbol, Role role) {
-      const Var row = slice_rows(tape(), all, record_.word, 1);
-      return tape().name(slice_cols(tape(), row, record_.context, 1),
-                         {node, symbol, role, word, context});
+    const auto pick = [&](Part all, const char* node, const char* symbol) {
+      return slice_cols(slice_rows(all, record_.word, 1), record_.context, 1)
+          .as(node, symbol, {.rows = word, .cols = context});
     };
-    pick(record_.counts, "x", "X_{ij}", Role::plain);
-    const Var logs = pick(log_, "log", shares_ ? "\\ln P_{ij}" : "\\ln X_{ij}", Role::score);
-    const Var f = pick(f_, "f", "f", Role::plain);
+    pick(counts_, "x", "X_{ij}");
+    const Part logs = pick(log_, "log", shares_ ? "\\ln P_{ij}" : "\\ln X_{ij}");
+    const Part f = pick(f_, "f", "f");
     Judged now;
-    now.w =
-        tape().name(gather(tape(), record_.w, {record_.word}), {"w", "w", Role::key, word, width});
-    now.c = tape().name(gather(tape(), record_.c, {record_.context}),
-                        {"c", "\\tilde w", Role::query, context, width});
+    now.w = gather(w_, {record_.word}).as("w", "w", {.rows = word});
+    now.c = gather(c_, {record_.context}).as("c", "\\tilde w", {.rows = context});
     if (biases_) {
-      now.b =
-          tape().name(slice_rows(tape(), b_, record_.word, 1), {"b", "b", Role::key, word, one});
-      now.bc = tape().name(slice_cols(tape(), bc_, record_.context, 1),
-                           {"bc", "\\tilde b", Role::query, one, context});
+      now.b = slice_rows(b_, record_.word, 1).as("b", "b", {.rows = word});
+      now.bc = slice_cols(bc_, record_.context, 1).as("bc", "\\tilde b", {.cols = context});
     }
-    judge(now, logs, f, word, context);
+    judge(now, logs, f);
     // Down the gradient: f R times the other vector, both as they were before the step.
-    Judged next;
-    const auto step = [&](Var from, Var by, const char* node, const char* symbol) {
-      const Label label = tape().node(from).label;
-      Var down;
+    const auto gradient = [&](Part of, Part other) {
+      const Tape::Scope within(tape(), "gradient");
+      return (now.pull * other).as(of.name(), "f R " + other.symbol(), like(of));
+    };
+    struct Step {
+      Part down, to;
+    };
+    const auto step = [&](Part from, Part by) -> Step {
+      Part down;
       {
         const Tape::Scope within(tape(), "step");
-        down = tape().name(scale(tape(), by, -alpha_),
-                           {node, symbol, label.role, label.rows, label.cols});
+        down = (-alpha_ * by).as(from.name(), "\\Delta " + from.symbol(), like(from));
       }
       const Tape::Scope within(tape(), "after");
-      const Var moved = tape().name(add(tape(), from, down),
-                                    {node, label.symbol + "'", label.role, label.rows, label.cols});
-      return std::pair(down, moved);
+      return {down, (from + down).as(from.name(), from.symbol() + "'")};
     };
-    const auto gradient = [&](Var other, const char* node, const char* symbol, const Label& of) {
-      const Tape::Scope within(tape(), "gradient");
-      return tape().name(matmul(tape(), now.pull, other),
-                         {node, symbol, of.role, of.rows, of.cols});
-    };
-    const Var by_w = gradient(now.c, "w", "f R \\tilde w", tape().node(now.w).label);
-    const Var by_c = gradient(now.w, "c", "f R w", tape().node(now.c).label);
-    std::tie(record_.step_w, next.w) = step(now.w, by_w, "w", "\\Delta w");
-    std::tie(record_.step_c, next.c) = step(now.c, by_c, "c", "\\Delta \\tilde w");
+    const Part by_w = gradient(now.w, now.c);
+    const Part by_c = gradient(now.c, now.w);
+    const Step step_w = step(now.w, by_w);
+    const Step step_c = step(now.c, by_c);
+    record_.step_w = step_w.down;
+    record_.step_c = step_c.down;
+    Judged next{.w = step_w.to, .c = step_c.to};
     if (biases_) {
-      next.b = step(now.b, now.pull, "b", "\\Delta b").second;
-      next.bc = step(now.bc, now.pull, "bc", "\\Delta \\tilde b").second;
+      next.b = step(now.b, now.pull).to;
+      next.bc = step(now.bc, now.pull).to;
     }
     const Tape::Scope within(tape(), "after");
-    judge(next, logs, f, word, context);
+    judge(next, logs, f);
   }
 
   struct Judged {
-    Var w, c, b, bc;
-    Var pull;  // f R
+    Part w, c, b{}, bc{};
+    Part pull{};  // f R
   };
-  void judge(Judged& one, Var logs, Var f, const Axis& word, const Axis& context) {
-    const auto name = [&](Var var, const char* node, const char* symbol, Role role) {
-      return tape().name(var, {node, symbol, role, word, context});
-    };
-    Var fit = name(matmul_nt(tape(), one.w, one.c), "product", "w \\cdot \\tilde w", Role::score);
+  void judge(Judged& one, Part logs, Part f) {
+    Part fit = (one.w * transposed(one.c)).as("product", "w \\cdot \\tilde w");
     if (biases_) {
-      const Var parts = tape().name(concat_cols(tape(), {fit, one.b, one.bc}),
-                                    {"parts",
-                                     "(w \\cdot \\tilde w, b, \\tilde b)",
-                                     Role::score,
-                                     word,
-                                     {"", {"product", "bias", "bias of context"}, -1}});
-      fit = name(sum_cols(tape(), parts), "fit", "w \\cdot \\tilde w + b + \\tilde b", Role::score);
+      const Axis context = fit.cols();
+      const Part parts = concat_cols({fit, one.b, one.bc})
+                             .as("parts", "(w \\cdot \\tilde w, b, \\tilde b)",
+                                 {.cols = Axis{"", {"product", "bias", "bias of context"}, -1}});
+      fit = sum_cols(parts).as("fit", "w \\cdot \\tilde w + b + \\tilde b", {.cols = context});
     }
-    const Var residual = name(subtract(tape(), fit, logs), "residual", "R", Role::score);
-    one.pull = name(multiply(tape(), f, residual), "pull", "f R", Role::score);
-    name(divide(tape(), multiply(tape(), one.pull, residual), 2), "loss", "\\frac{1}{2} f R^{2}",
-         Role::plain);
+    const Part residual = (fit - logs).as("residual", "R");
+    one.pull = multiply(f, residual).as("pull", "f R", Role::score);
+    (multiply(one.pull, residual) / 2).as("loss", "\\frac{1}{2} f R^{2}", Role::plain);
   }
 
   const Inputs& inputs_;
-  Material material_;
+  Run run_;
+  Sheet sheet_;
   const bool biases_, shares_;
   const double alpha_;
-  Run run_;
   GloveRecord record_;
   Axis word_, context_;
-  Var seen_, log_, f_, b_, bc_, residual_;
+  Part counts_, seen_, log_, f_, w_, c_, b_, bc_, residual_;
   std::vector<double> descended_;
 };
 

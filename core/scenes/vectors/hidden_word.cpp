@@ -130,8 +130,7 @@ Run run_hidden_word(const Inputs& inputs) {
                                              all_cells("Counted: how often the word stands in this "
                                                        "context.")});
   const std::string weigh = choice(inputs, "weigh");
-  const Var rows =
-      weigh == "counts" ? counts : name_weighed(tape, counts, weigh == "ppmi", word, context);
+  const Var rows = weigh == "counts" ? counts : Var(name_weighed({tape, counts}, weigh == "ppmi"));
   const Var unit = tape.name(unit_rows(tape, rows), {"unit", "U", Role::key, word, context});
   const Var query =
       tape.name(gather(tape, unit, {hidden}),

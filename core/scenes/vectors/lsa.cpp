@@ -6,13 +6,12 @@
 
 #include "core/embed/count_based/sparse.h"
 #include "core/embed/count_based/svd.h"
-#include "core/grad/ops.h"
 #include "core/nn/axes.h"
 #include "core/scenes/material.h"
 #include "core/scenes/options.h"
+#include "core/scenes/part.h"
 #include "core/scenes/records/lsa.h"
 #include "core/scenes/vectors/company.h"
-#include "core/tensor/all_ones.h"
 #include "core/tensor/error.h"
 #include "core/text/number_of.h"
 #include "core/text/tokenize.h"
@@ -150,151 +149,130 @@ class Analysis {
                  fmt::format("{} words and {} contexts", v, c));
     const std::string weigh = choice(inputs_, "weigh");
     // What is decomposed is called A; counts that are weighed first are not.
-    const Var counts =
-        tape().name(tape().input(std::move(counted)),
-                    {"counts", weigh == "counts" ? "A" : "N", Role::plain, word_, context_,
-                     all_cells(sentences ? "Counted: how often the word stands in this sentence."
-                                         : "Counted: how often the word stands near this one.")});
+    const Part counts =
+        put(tape(), std::move(counted),
+            {"counts", weigh == "counts" ? "A" : "N", Role::plain, word_, context_,
+             all_cells(sentences ? "Counted: how often the word stands in this sentence."
+                                 : "Counted: how often the word stands near this one.")});
     a_ = counts;
-    if (weigh == "ppmi") a_ = name_weighed(tape(), counts, true, word_, context_);
+    if (weigh == "ppmi") a_ = name_weighed(counts, true);
     if (weigh == "log") {
-      const Mat& n = tape().value(counts);
-      a_ = tape().name(log(tape(), add(tape(), counts, tape().input(all_ones(n.rows(), n.cols())))),
-                       {"log", "\\ln(1 + N)", Role::plain, word_, context_});
+      const auto [words, contexts] = counts.shape();
+      a_ = log(counts + ones(tape(), words, contexts)).as("log", "\\ln(1 + N)");
     }
     record_.matrix = a_;
   }
 
   // By hand: a row, times Aᵀ A, divided by its length, again and again.
-  void name_power(Var gram) {
+  void name_power() {
     const Tape::Scope scope(tape(), "power");
     const int turns = static_cast<int>(number(inputs_, "turns"));
-    const int contexts = tape().shape(gram).cols;
+    const int contexts = gram_.shape().cols;
     Axis from_start{"turn", {}, -1}, turn{"turn", {}, -1};
     from_start.labels.push_back("start");
     for (int i = 1; i <= turns; ++i) {
       from_start.labels.push_back(std::to_string(i));
       turn.labels.push_back(std::to_string(i));
     }
-    Var x = unit_rows(tape(), tape().input(all_ones(1, contexts)));
-    std::vector<Var> all{x}, products;
-    for (int i = 0; i < turns; ++i) {
-      const std::string number = std::to_string(i + 1);
-      products.push_back(tape().name(
-          matmul(tape(), x, gram),
-          {"turn." + number, "y_{" + number + "}", Role::query, numbered(""), context_}));
-      x = unit_rows(tape(), products.back());
+    Part x = unit_rows(ones(tape(), 1, contexts));
+    std::vector<Part> all{x}, products;
+    for (int i = 1; i <= turns; ++i) {
+      const std::string number = std::to_string(i);
+      products.push_back((x * gram_).as("turn." + number, "y_{" + number + "}", Role::query));
+      x = unit_rows(products.back());
       all.push_back(x);
     }
     record_.power =
-        tape().name(concat_rows(tape(), all), {"x", "x", Role::query, from_start, context_});
-    const Var product =
-        tape().name(concat_rows(tape(), products), {"product", "Y", Role::query, turn, context_});
-    tape().name(distance(tape(), product, tape().input(Mat(1, contexts))),
-                {"length", "\\|y\\|", Role::plain, turn, numbered("")});
+        concat_rows(all).as("x", "x", {.role = Role::query, .rows = from_start, .cols = context_});
+    lengths(concat_rows(products).as("product", "Y", {.rows = turn})).as("length", "\\|y\\|");
   }
 
   void name_directions() {
-    const Axis one = numbered("");
-    record_.gram = gram_ = tape().name(matmul_tn(tape(), a_, a_),
-                                       {"gram", "A^{T} A", Role::score, context_, context_});
-    name_power(gram_);
-    const Mat directions = right_directions(tape().value(a_));
+    gram_ = (transposed(a_) * a_).as("gram", "A^{T} A", Role::score);
+    record_.gram = gram_;
+    name_power();
+    const Mat directions = right_directions(a_.value());
     const int r = directions.rows();
     direction_ = {"direction", axis_labels(numbered("direction"), r), -1};
-    record_.vt = tape().name(
-        tape().input(directions),
-        {"vt", "V^{T}", Role::key, direction_, context_,
-         all_cells("Worked out by a singular value decomposition outside the tape, as in the "
-                   "training of LSA; the step of the check holds it against AᵀA.")});
-    const Var product = tape().name(matmul_nt(tape(), record_.vt, a_),
-                                    {"product", "V^{T} A^{T}", Role::query, direction_, word_});
-    const Var zeros = tape().input(Mat(1, tape().shape(a_).rows));
-    record_.sigma = tape().name(distance(tape(), product, zeros),
-                                {"sigma", "\\sigma", Role::score, direction_, one});
-    const Var ut =
-        tape().name(unit_rows(tape(), product), {"ut", "U^{T}", Role::query, direction_, word_});
-    record_.u = tape().name(transpose(tape(), ut), {"u", "U", Role::query, word_, direction_});
+    vt_ = put(tape(), directions,
+              {"vt", "V^{T}", Role::key, direction_, context_,
+               all_cells("Worked out by a singular value decomposition outside the tape, as in the "
+                         "training of LSA; the step of the check holds it against AᵀA.")});
+    const Part product = (vt_ * transposed(a_)).as("product", "V^{T} A^{T}", Role::query);
+    sigma_ = lengths(product).as("sigma", "\\sigma", Role::score);
+    const Part ut = unit_rows(product).as("ut", "U^{T}");
+    u_ = transpose(ut).as("u", "U");
     Mat identity(r, r);
     for (int i = 0; i < r; ++i) identity(i, i) = 1;
-    const Var spread = matmul(tape(), record_.sigma, tape().input(all_ones(1, r)));
-    record_.s = tape().name(multiply(tape(), spread, tape().input(std::move(identity))),
-                            {"s", "\\Sigma", Role::score, direction_, direction_});
+    const Part spread = sigma_ * ones(tape(), 1, r);
+    s_ = multiply(spread, constant(tape(), std::move(identity)))
+             .as("s", "\\Sigma", {.role = Role::score, .cols = direction_});
+    record_.vt = vt_;
+    record_.sigma = sigma_;
+    record_.u = u_;
+    record_.s = s_;
   }
 
   void name_check() {
     const Tape::Scope scope(tape(), "check");
-    const Var left = tape().name(matmul(tape(), record_.vt, gram_),
-                                 {"left", "V^{T} A^{T} A", Role::key, direction_, context_});
-    const Var squares =
-        tape().name(matmul(tape(), record_.s, record_.s),
-                    {"squares", "\\Sigma^{2}", Role::score, direction_, direction_});
-    const Var right = tape().name(matmul(tape(), squares, record_.vt),
-                                  {"right", "\\Sigma^{2} V^{T}", Role::key, direction_, context_});
-    tape().name(subtract(tape(), left, right), {"difference", "V^{T} A^{T} A - \\Sigma^{2} V^{T}",
-                                                Role::plain, direction_, context_});
+    const Part left = (vt_ * gram_).as("left", "V^{T} A^{T} A", Role::key);
+    const Part squares = (s_ * s_).as("squares", "\\Sigma^{2}", Role::score);
+    const Part right = (squares * vt_).as("right", "\\Sigma^{2} V^{T}", Role::key);
+    (left - right).as("difference", "V^{T} A^{T} A - \\Sigma^{2} V^{T}", Role::plain);
   }
 
   void name_rank() {
-    const int r = tape().shape(record_.vt).rows;
-    k_ = std::min(static_cast<int>(number(inputs_, std::string(lsa_options::k.name))), r);
-    if (k_ < number(inputs_, std::string(lsa_options::k.name))) {
+    const int r = vt_.shape().rows;
+    const double wanted = number(inputs_, std::string(lsa_options::k.name));
+    const int k = std::min(static_cast<int>(wanted), r);
+    if (k < wanted) {
       run_.notes.push_back(
-          fmt::format("These counts have {}, so k is {}.", number_of(r, "direction"), k_));
+          fmt::format("These counts have {}, so k is {}.", number_of(r, "direction"), k));
     }
-    const Axis kept = first(direction_, k_), one = numbered("");
-    const Var uk = tape().name(slice_cols(tape(), record_.u, 0, k_),
-                               {"uk", "U_{k}", Role::query, word_, kept});
-    const Var sk = tape().name(slice_cols(tape(), slice_rows(tape(), record_.s, 0, k_), 0, k_),
-                               {"sk", "\\Sigma_{k}", Role::score, kept, kept});
-    record_.vectors = tape().name(matmul(tape(), uk, sk),
-                                  {"vectors", "U_{k} \\Sigma_{k}", Role::query, word_, kept});
-    const Var vk = tape().name(slice_rows(tape(), record_.vt, 0, k_),
-                               {"vk", "V_{k}^{T}", Role::key, kept, context_});
+    const Axis kept = first(direction_, k);
+    const Part uk = slice_cols(u_, 0, k).as("uk", "U_{k}", {.cols = kept});
+    const Part sk = slice_cols(slice_rows(s_, 0, k), 0, k)
+                        .as("sk", "\\Sigma_{k}", {.rows = kept, .cols = kept});
+    vectors_ = (uk * sk).as("vectors", "U_{k} \\Sigma_{k}", Role::query);
+    const Part vk = slice_rows(vt_, 0, k).as("vk", "V_{k}^{T}", {.rows = kept});
     const Tape::Scope scope(tape(), "rank");
-    record_.approximate = tape().name(matmul(tape(), record_.vectors, vk),
-                                      {"a", "A_{k}", Role::plain, word_, context_});
-    record_.left_over = tape().name(subtract(tape(), a_, record_.approximate),
-                                    {"difference", "A - A_{k}", Role::plain, word_, context_});
-    const Var rows = tape().name(
-        distance(tape(), record_.left_over, tape().input(Mat(1, tape().shape(a_).cols))),
-        {"row_error", "\\|a_{i} - a^{(k)}_{i}\\|", Role::plain, word_, one});
-    record_.error = tape().name(
-        distance(tape(), transpose(tape(), rows), tape().input(Mat(1, tape().shape(a_).rows))),
-        {"error", "\\|A - A_{k}\\|", Role::plain, one, one});
+    const Part approximate = (vectors_ * vk).as("a", "A_{k}");
+    const Part left_over = (a_ - approximate).as("difference", "A - A_{k}");
+    const Part rows = lengths(left_over).as("row_error", "\\|a_{i} - a^{(k)}_{i}\\|");
+    const Part nothing = zeros(tape(), 1, rows.shape().rows);
+    record_.vectors = vectors_;
+    record_.approximate = approximate;
+    record_.left_over = left_over;
+    record_.error = distance(transpose(rows), nothing).as("error", "\\|A - A_{k}\\|");
   }
 
   // What is left out with k directions, for every k.
   void name_rest() {
     const Tape::Scope scope(tape(), "rest");
-    const int r = tape().shape(record_.vt).rows;
+    const int r = vt_.shape().rows;
     Axis kept{"k", {}, -1};
     Mat out(r + 1, r);
     for (int k = 0; k <= r; ++k) {
       kept.labels.push_back(std::to_string(k));
       for (int j = k; j < r; ++j) out(k, j) = 1;
     }
-    const Var spread = matmul_nt(tape(), tape().input(all_ones(r + 1, 1)), record_.sigma);
-    const Var sigma = tape().name(multiply(tape(), spread, tape().input(std::move(out))),
-                                  {"sigma", "\\sigma_{j > k}", Role::score, kept, direction_});
-    record_.errors = tape().name(
-        distance(tape(), sigma, tape().input(Mat(1, r))),
-        {"error", "\\sqrt{\\sum_{j > k} \\sigma_{j}^{2}}", Role::plain, kept, numbered("")});
+    const Part spread = ones(tape(), r + 1, 1) * transposed(sigma_);
+    const Part sigma = multiply(spread, constant(tape(), std::move(out)))
+                           .as("sigma", "\\sigma_{j > k}", {.rows = kept});
+    record_.errors = lengths(sigma).as("error", "\\sqrt{\\sum_{j > k} \\sigma_{j}^{2}}");
   }
 
   // One word's row with all others, as counted and as the k numbers that are kept.
   void name_cosines() {
-    const auto cosines = [&](const char* scope, Var rows, const char* symbol) {
+    const auto cosines = [&](const char* scope, Part rows, const char* symbol) {
       const Tape::Scope within(tape(), scope);
-      const Label& label = tape().node(rows).label;
-      const Var unit = tape().name(unit_rows(tape(), rows),
-                                   {"unit", symbol, Role::query, label.rows, label.cols});
-      const Axis asked{"word", {label.rows.labels[static_cast<std::size_t>(record_.word)]}, -1};
-      return tape().name(matmul_nt(tape(), unit, gather(tape(), unit, {record_.word})),
-                         {"cosine", "\\cos", Role::score, label.rows, asked});
+      const Part unit = unit_rows(rows).as("unit", symbol, Role::query);
+      const Axis asked{"word", {word_.labels[static_cast<std::size_t>(record_.word)]}, -1};
+      return (unit * transposed(gather(unit, {record_.word})))
+          .as("cosine", "\\cos", {.cols = asked});
     };
     record_.before = cosines("before", a_, "\\hat A");
-    record_.after = cosines("after", record_.vectors, "\\hat W");
+    record_.after = cosines("after", vectors_, "\\hat W");
   }
 
   const Inputs& inputs_;
@@ -302,8 +280,7 @@ class Analysis {
   Run run_;
   LsaRecord record_;
   Axis word_, context_, direction_;
-  Var a_, gram_;
-  int k_ = 1;
+  Part a_, gram_, vt_, sigma_, u_, s_, vectors_;
 };
 
 Run run_lsa(const Inputs& inputs) {

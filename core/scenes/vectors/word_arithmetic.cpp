@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
 #include <string>
@@ -11,11 +10,11 @@
 #include "core/embed/eval/lecture_analogies.h"
 #include "core/embed/search/expression.h"
 #include "core/embed/vectors/subwords.h"
-#include "core/grad/ops.h"
 #include "core/nn/axes.h"
 #include "core/scenes/chosen.h"
 #include "core/scenes/material.h"
 #include "core/scenes/options.h"
+#include "core/scenes/part.h"
 #include "core/scenes/records/word_arithmetic.h"
 #include "core/tensor/error.h"
 #include "core/text/readable.h"
@@ -41,9 +40,10 @@ struct Question {
 };
 
 struct Recorded {
-  Var unit, answers_unit, cosines, factors, target;
-  Axis answers;
+  Part unit, answers_unit, cosines, factors, target;
   int k = 0, m = 0;
+  Part unit_of(std::size_t word) const { return slice_rows(unit, static_cast<int>(word), 1); }
+  Part k_times(Part row) const { return ones(row.tape(), k, 1) * row; }
 };
 
 Mat row_matrix(const std::vector<std::vector<float>>& rows) {
@@ -68,14 +68,14 @@ std::vector<float> vector_of(const WordVectors& vectors, const WordTerm& term) {
 
 // What was changed by hand counts: the answers are looked for with the rows and factors of the
 // tape.
-void take_edits(const Tape& tape, Var words, Var factors, std::vector<WordTerm>& terms) {
+void take_edits(Part words, Part factors, std::vector<WordTerm>& terms) {
   for (std::size_t i = 0; i < terms.size(); ++i) {
-    const auto row = tape.value(words).row(static_cast<int>(i));
+    const auto row = words.value().row(static_cast<int>(i));
     const double length = std::sqrt(std::inner_product(row.begin(), row.end(), row.begin(), 0.0));
     for (std::size_t k = 0; k < row.size(); ++k) {
       terms[i].direction[k] = static_cast<float>(length > 0 ? row[k] / length : 0.0);
     }
-    terms[i].factor = static_cast<float>(tape.value(factors)(0, static_cast<int>(i)));
+    terms[i].factor = static_cast<float>(factors.value()(0, static_cast<int>(i)));
   }
 }
 
@@ -110,144 +110,130 @@ std::vector<int> candidates(const WordVectors& vectors, const std::vector<WordTe
 }
 
 // The rows with the highest scores, in their order, as a node of their own.
-Var record_top(Tape& tape, Var scores, const Axis& answers, std::size_t count, const char* symbol) {
-  const Mat& score = tape.value(scores);
+Part record_top(Part scores, std::size_t count) {
+  const Mat& score = scores.value();
   std::vector<int> order(static_cast<std::size_t>(score.rows()));
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(),
                    [&](int a, int b) { return score(a, 0) > score(b, 0); });
   order.resize(std::min(order.size(), count));
+  const Axis answers = scores.rows();
   Axis best{"answer", {}, -1};
   for (const int r : order) best.labels.push_back(answers.labels[static_cast<std::size_t>(r)]);
-  return tape.name(gather(tape, scores, order),
-                   {"top", symbol, Role::score, best, numbered("score")});
+  return gather(scores, order).as("top", scores.symbol(), {.rows = best});
 }
 
-Var ones(Tape& tape, int rows, int cols) {
-  return tape.input(Mat(rows, cols, 1));
-}
-
-WordArithmeticRecord::Way record_add(Tape& tape, const Recorded& r, const Axis& terms,
-                                     std::size_t count) {
-  const Tape::Scope scope(tape, "add");
-  const Var each = matmul(tape, ones(tape, r.k, 1), r.factors);
-  const Var parts = tape.name(multiply(tape, r.cosines, each),
-                              {"terms", "c_i \\cos(x, w_i)", Role::score, r.answers, terms});
-  const Var sum = tape.name(sum_cols(tape, parts), {"sum", "\\sum_i c_i \\cos(x, w_i)", Role::score,
-                                                    r.answers, numbered("sum")});
-  const Var nothing = tape.input(Mat(1, tape.shape(r.target).cols));
-  const Var length =
-      tape.name(distance(tape, r.target, nothing),
-                {"length", "\\|t\\|", Role::plain, numbered("target"), numbered("length")});
-  const Var shares = matmul(tape, ones(tape, r.k, 1), reciprocal(tape, length));
-  const Var score = tape.name(multiply(tape, sum, shares),
-                              {"score", "\\cos(x, t)", Role::score, r.answers, numbered("score")});
-  return {parts, sum, length, score, record_top(tape, score, r.answers, count, "\\cos(x, t)")};
+WordArithmeticRecord::Way record_add(const Recorded& r, std::size_t count) {
+  const Tape::Scope scope(r.unit.tape(), "add");
+  const Part each = r.k_times(r.factors);
+  const Part parts = multiply(r.cosines, each).as("terms", "c_i \\cos(x, w_i)");
+  const Part sum =
+      sum_cols(parts).as("sum", "\\sum_i c_i \\cos(x, w_i)", {.cols = numbered("sum")});
+  const Part length =
+      lengths(r.target).as("length", "\\|t\\|", {.role = Role::plain, .cols = numbered("length")});
+  const Part per_length = reciprocal(length);
+  const Part score =
+      multiply(sum, r.k_times(per_length)).as("score", "\\cos(x, t)", {.cols = numbered("score")});
+  return {parts, sum, length, score, record_top(score, count)};
 }
 
 // Π over the terms: c, or 1 / (c + ε) for what is taken away, as often as its factor says.
-WordArithmeticRecord::Way record_multiply(Tape& tape, const Recorded& r,
-                                          const std::vector<WordTerm>& question, const Axis& terms,
+WordArithmeticRecord::Way record_multiply(const Recorded& r, const std::vector<WordTerm>& question,
                                           std::size_t count) {
+  Tape& tape = r.unit.tape();
   const Tape::Scope scope(tape, "multiply");
-  const Var shifted =
-      tape.name(scale(tape, add(tape, r.cosines, ones(tape, r.k, r.m)), 0.5),
-                {"shifted", "\\frac{\\cos(x, w_i) + 1}{2}", Role::score, r.answers, terms});
-  const Var epsilon = tape.input(Mat(r.k, 1, never_zero));
+  const Part shifted =
+      (0.5 * (r.cosines + ones(tape, r.k, r.m))).as("shifted", "\\frac{\\cos(x, w_i) + 1}{2}");
+  const Part epsilon = constant(tape, Mat(r.k, 1, never_zero));
   const auto powers = [&](bool divides) {
-    Var all;
+    Part all;
     for (int i = 0; i < r.m; ++i) {
       const float factor = question[static_cast<std::size_t>(i)].factor;
       if ((factor < 0) != divides) continue;
-      Var base = slice_cols(tape, shifted, i, 1);
-      if (divides) base = add(tape, base, epsilon);
+      Part base = slice_cols(shifted, i, 1);
+      if (divides) base = base + epsilon;
       for (int power = 0; power < static_cast<int>(std::abs(factor)); ++power) {
-        all = all ? multiply(tape, all, base) : base;
+        all = all ? multiply(all, base) : base;
       }
     }
     return all ? all : ones(tape, r.k, 1);
   };
-  const Var product = tape.name(powers(false), {"product", "\\prod_{c_i > 0} s_i^{c_i}",
-                                                Role::score, r.answers, numbered("product")});
-  const Var divisor =
-      tape.name(powers(true), {"divisor", "\\prod_{c_i < 0} (s_i + \\epsilon)^{-c_i}", Role::score,
-                               r.answers, numbered("divisor")});
-  const Var score =
-      tape.name(multiply(tape, product, reciprocal(tape, divisor)),
-                {"score", "\\prod_i s_i^{c_i}", Role::score, r.answers, numbered("score")});
-  return {shifted, product, divisor, score,
-          record_top(tape, score, r.answers, count, "\\prod_i s_i^{c_i}")};
+  const auto column = [&](Part x, const char* name, const char* symbol) {
+    return x.as(name, symbol,
+                {.role = Role::score, .rows = shifted.rows(), .cols = numbered(name)});
+  };
+  const Part product = column(powers(false), "product", "\\prod_{c_i > 0} s_i^{c_i}");
+  const Part divisor = column(powers(true), "divisor", "\\prod_{c_i < 0} (s_i + \\epsilon)^{-c_i}");
+  const Part score = column(multiply(product, reciprocal(divisor)), "score", "\\prod_i s_i^{c_i}");
+  return {shifted, product, divisor, score, record_top(score, count)};
 }
 
 // (x − c) · (b − a) is a sum over the question's words too: x · b, −x · a, and what c has along the
 // step, the same for every x.
-WordArithmeticRecord::Way record_direction_terms(Tape& tape, const Recorded& r,
-                                                 const Parallelogram& at, Var step,
-                                                 const Axis& terms) {
-  const auto unit = [&](std::size_t i) { return slice_rows(tape, r.unit, static_cast<int>(i), 1); };
-  const auto cosine = [&](std::size_t i) {
-    return slice_cols(tape, r.cosines, static_cast<int>(i), 1);
-  };
-  std::array<Var, 3> parts;
+WordArithmeticRecord::Way record_direction_terms(const Recorded& r, const Parallelogram& at,
+                                                 Part step) {
+  const auto cosine = [&](std::size_t i) { return slice_cols(r.cosines, static_cast<int>(i), 1); };
+  std::vector<Part> parts(3);
   parts[at.b] = cosine(at.b);
-  parts[at.a] = scale(tape, cosine(at.a), -1);
-  parts[at.c] =
-      matmul(tape, ones(tape, r.k, 1), scale(tape, matmul_nt(tape, unit(at.c), step), -1));
-  const Var each = tape.name(concat_cols(tape, {parts[0], parts[1], parts[2]}),
-                             {"terms", "(\\hat{x} - \\hat{c}) \\cdot (\\hat{b} - \\hat{a})",
-                              Role::score, r.answers, terms});
-  const Var sum =
-      tape.name(sum_cols(tape, each), {"sum", "(\\hat{x} - \\hat{c}) \\cdot (\\hat{b} - \\hat{a})",
-                                       Role::score, r.answers, numbered("sum")});
-  const Var far = distance(tape, r.answers_unit, unit(at.c));
-  const Var lengths = tape.name(matmul(tape, far, distance(tape, unit(at.b), unit(at.a))),
-                                {"lengths", "\\|\\hat{x} - \\hat{c}\\| \\|\\hat{b} - \\hat{a}\\|",
-                                 Role::plain, r.answers, numbered("lengths")});
+  parts[at.a] = -1 * cosine(at.a);
+  const Part along = -1 * (r.unit_of(at.c) * transposed(step));
+  parts[at.c] = r.k_times(along);
+  const Part each = concat_cols(parts).as(
+      "terms", "(\\hat{x} - \\hat{c}) \\cdot (\\hat{b} - \\hat{a})",
+      {.role = Role::score, .rows = r.cosines.rows(), .cols = r.cosines.cols()});
+  const Part sum = sum_cols(each).as("sum", each.symbol(), {.cols = numbered("sum")});
+  const Part far = distance(r.answers_unit, r.unit_of(at.c));
+  const Part from = r.unit_of(at.a);
+  const Part wide = distance(r.unit_of(at.b), from);
+  const Part lengths = (far * wide)
+                           .as("lengths", "\\|\\hat{x} - \\hat{c}\\| \\|\\hat{b} - \\hat{a}\\|",
+                               {.cols = numbered("lengths")});
   return {each, sum, lengths, {}, {}};
 }
 
-WordArithmeticRecord::Way record_direction(Tape& tape, const Recorded& r, const Parallelogram& at,
-                                           const Question& question, const Axis& width,
+WordArithmeticRecord::Way record_direction(const Recorded& r, const Parallelogram& at,
                                            std::size_t count) {
-  const Tape::Scope scope(tape, "direction");
-  const auto unit = [&](std::size_t i) { return slice_rows(tape, r.unit, static_cast<int>(i), 1); };
-  const Var step = tape.name(subtract(tape, unit(at.b), unit(at.a)),
-                             {"step", "\\hat{b} - \\hat{a}", Role::value, numbered("step"), width});
-  const Var from = tape.name(add_row(tape, r.answers_unit, scale(tape, unit(at.c), -1)),
-                             {"from", "\\hat{x} - \\hat{c}", Role::key, r.answers, width});
-  WordArithmeticRecord::Way way = record_direction_terms(tape, r, at, step, question.words);
+  const Tape::Scope scope(r.unit.tape(), "direction");
+  const Part a = r.unit_of(at.a);
+  const Part step =
+      (r.unit_of(at.b) - a)
+          .as("step", "\\hat{b} - \\hat{a}", {.role = Role::value, .rows = numbered("step")});
+  const Part from = add_row(r.answers_unit, -1 * r.unit_of(at.c)).as("from", "\\hat{x} - \\hat{c}");
+  WordArithmeticRecord::Way way = record_direction_terms(r, at, step);
   // c itself is at no distance, and has no direction: a row of zeros, so 0.
-  way.score = tape.name(matmul_nt(tape, unit_rows(tape, from), unit_rows(tape, step)),
-                        {"score", "\\cos(\\hat{x} - \\hat{c}, \\hat{b} - \\hat{a})", Role::score,
-                         r.answers, numbered("score")});
-  way.top = record_top(tape, way.score, r.answers, count,
-                       "\\cos(\\hat{x} - \\hat{c}, \\hat{b} - \\hat{a})");
+  const Part unit_step = unit_rows(step);
+  const Part score = (unit_rows(from) * transposed(unit_step))
+                         .as("score", "\\cos(\\hat{x} - \\hat{c}, \\hat{b} - \\hat{a})",
+                             {.cols = numbered("score")});
+  way.score = score;
+  way.top = record_top(score, count);
   return way;
 }
 
 // The plane through a, b and c, with a at its origin; b − a + c closes the parallelogram in it. The
 // answers are seen from straight above.
-WordArithmeticRecord::Plane record_plane(Tape& tape, const Recorded& r, const Parallelogram& at,
-                                         const Question& question, const Axis& width) {
-  const Tape::Scope scope(tape, "plane");
-  const auto unit = [&](std::size_t i) { return slice_rows(tape, r.unit, static_cast<int>(i), 1); };
-  const Var first = unit_rows(tape, subtract(tape, unit(at.b), unit(at.a)));
-  const Var other = subtract(tape, unit(at.c), unit(at.a));
-  const Var along = matmul(tape, matmul_nt(tape, other, first), first);
-  const Axis flat{"axis", {"along the step", "across it"}, -1};
-  const Var axes =
-      tape.name(concat_rows(tape, {first, unit_rows(tape, subtract(tape, other, along))}),
-                {"axes", "e", Role::value_weight, flat, width});
-  const auto seen = [&](Var points) {
-    return matmul_nt(tape, add_row(tape, points, scale(tape, unit(at.a), -1)), axes);
+WordArithmeticRecord::Plane record_plane(const Recorded& r, const Parallelogram& at,
+                                         const Axis& words) {
+  const Tape::Scope scope(r.unit.tape(), "plane");
+  const auto less_a = [&](std::size_t word) {
+    const Part a = r.unit_of(at.a);
+    return r.unit_of(word) - a;
   };
-  const auto word = [&](std::size_t i) { return question.words.labels[i]; };
+  const Part first = unit_rows(less_a(at.b));
+  const Part other = less_a(at.c);
+  const Part along = other * transposed(first) * first;
+  const Axis flat{"axis", {"along the step", "across it"}, -1};
+  const Part axes = concat_rows({first, unit_rows(other - along)})
+                        .as("axes", "e", {.role = Role::value_weight, .rows = flat});
+  const auto seen = [&](Part points) {
+    return add_row(points, -1 * r.unit_of(at.a)) * transposed(axes);
+  };
+  const auto word = [&](std::size_t i) { return words.labels[i]; };
   const Axis corners{"point", {word(at.a), word(at.b), word(at.c), "target"}, -1};
-  const Var points =
-      tape.name(seen(concat_rows(tape, {unit(at.a), unit(at.b), unit(at.c), r.target})),
-                {"points", "p", Role::output, corners, flat});
-  return {points,
-          tape.name(seen(r.answers_unit), {"answers", "p_{x}", Role::key, r.answers, flat})};
+  const Part points =
+      seen(concat_rows({r.unit_of(at.a), r.unit_of(at.b), r.unit_of(at.c), r.target}))
+          .as("points", "p", {.role = Role::output, .rows = corners});
+  return {points, seen(r.answers_unit).as("answers", "p_{x}", Role::key)};
 }
 
 Run run_word_arithmetic(const Inputs& inputs) {
@@ -276,19 +262,18 @@ Run run_word_arithmetic(const Inputs& inputs) {
   }
   run.tokens[0] = question.words.labels;
   const Axis width = numbered("d");
-  const Var words =
-      tape.name(tape.input(row_matrix(rows)), {"words", "W", Role::input, question.words, width});
+  const Part words =
+      put(tape, row_matrix(rows), {"words", "W", Role::input, question.words, width});
   Recorded r;
   r.m = static_cast<int>(question.terms.size());
-  r.factors = tape.name(tape.input(std::move(factors)),
-                        {"factors", "c", Role::query_weight, numbered("sum"), question.words,
-                         all_cells("How often the expression adds this word; below 0: takes it "
-                                   "away.")});
-  r.unit =
-      tape.name(unit_rows(tape, words), {"unit", "\\hat{W}", Role::input, question.words, width});
-  r.target = tape.name(matmul(tape, r.factors, r.unit),
-                       {"target", "t", Role::query, numbered("target"), width});
-  take_edits(tape, words, r.factors, question.terms);
+  r.factors = put(tape, std::move(factors),
+                  {"factors", "c", Role::query_weight, numbered("sum"), question.words,
+                   all_cells("How often the expression adds this word; below 0: takes it "
+                             "away.")});
+  r.unit = unit_rows(words).as("unit", "\\hat{W}");
+  r.target =
+      (r.factors * r.unit).as("target", "t", {.role = Role::query, .rows = numbered("target")});
+  take_edits(words, r.factors, question.terms);
 
   std::vector<AnalogyMethod> methods{AnalogyMethod::add};
   const bool powers = has_powers(question.terms);
@@ -299,39 +284,35 @@ Run run_word_arithmetic(const Inputs& inputs) {
   const std::vector<int> ids =
       candidates(*vectors, question.terms, methods, count, number(inputs, "exclude") != 0);
   std::vector<std::vector<float>> found;
-  r.answers = {"answer", {}, -1};
+  Axis answers{"answer", {}, -1};
   for (const int id : ids) {
     const auto row = vectors->vectors[static_cast<std::size_t>(id)];
     found.emplace_back(row.begin(), row.end());
-    r.answers.labels.push_back(readable(vectors->words[static_cast<std::size_t>(id)]));
+    answers.labels.push_back(readable(vectors->words[static_cast<std::size_t>(id)]));
   }
   r.k = static_cast<int>(ids.size());
   check_memory(inputs, 6.0 * (r.k + r.m) * static_cast<double>(vectors->dim()),
                fmt::format("{} answers", r.k));
-  const Var x =
-      tape.name(tape.input(row_matrix(found)), {"answers", "X", Role::key, r.answers, width});
-  r.answers_unit =
-      tape.name(unit_rows(tape, x), {"answers_unit", "\\hat{X}", Role::key, r.answers, width});
-  r.cosines = tape.name(matmul_nt(tape, r.answers_unit, r.unit),
-                        {"cosines", "\\cos(x, w_i)", Role::score, r.answers, question.words});
+  const Part x = put(tape, row_matrix(found), {"answers", "X", Role::key, answers, width});
+  r.answers_unit = unit_rows(x).as("answers_unit", "\\hat{X}");
+  r.cosines = (r.answers_unit * transposed(r.unit)).as("cosines", "\\cos(x, w_i)");
 
   WordArithmeticRecord record;
   record.words = words;
   record.factors = r.factors;
   record.cosines = r.cosines;
   record.respelled = notes.respelled;
-  record.add = record_add(tape, r, question.words, count + question.terms.size());
+  const std::size_t most = count + question.terms.size();
+  record.add = record_add(r, most);
   run.output = record.add.top;
   if (powers) {
-    record.multiply =
-        record_multiply(tape, r, question.terms, question.words, count + question.terms.size());
+    record.multiply = record_multiply(r, question.terms, most);
   } else {
     run.notes.push_back(fmt::format("3CosMul only takes whole factors up to {}", max_power));
   }
   if (parallelogram) {
-    record.direction =
-        record_direction(tape, r, at, question, width, count + question.terms.size());
-    record.plane = record_plane(tape, r, at, question, width);
+    record.direction = record_direction(r, at, most);
+    record.plane = record_plane(r, at, question.words);
   } else {
     run.notes.emplace_back("the pair direction needs three words, as in b − a + c");
   }
