@@ -5,11 +5,10 @@
 #include <utility>
 
 #include "core/embed/vectors/word_list.h"
-#include "core/grad/ops.h"
 #include "core/nn/axes.h"
-#include "core/scenes/material.h"
 #include "core/scenes/options.h"
 #include "core/scenes/records/bengio.h"
+#include "core/scenes/sheet.h"
 #include "core/scenes/vectors/network_costs.h"
 #include "core/tensor/error.h"
 #include "core/text/tokenize.h"
@@ -30,9 +29,8 @@ constexpr const char* kStart = "<s>";
 class Network {
  public:
   explicit Network(const Inputs& inputs)
-      : inputs_(inputs), material_(inputs), alpha_(number(inputs, "alpha")) {
+      : inputs_(inputs), sheet_(inputs, run_), alpha_(number(inputs, "alpha")) {
     read_sentence();
-    run_.tape = Tape(inputs.edits);
   }
 
   Run run() {
@@ -49,7 +47,7 @@ class Network {
       forward(next, record_.after);
     }
     name_costs();
-    material_.tell(run_);
+    sheet_.tell();
     run_.records.add(record_);
     return std::move(run_);
   }
@@ -57,10 +55,10 @@ class Network {
  private:
   // The parameters; w is empty without direct connections.
   struct Weights {
-    Var c, h, d, u, b, w;
+    Part c, h, d, u, b, w;
   };
   struct Passed {
-    Var x, a, p, loss;
+    Part x, a, p, loss;
   };
   Tape& tape() { return run_.tape; }
 
@@ -90,121 +88,103 @@ class Network {
   void name_weights() {
     const int words = static_cast<int>(word_.labels.size()), wide = n_ * width_;
     const Axis unit = numbered("hidden"), one = numbered("");
+    const Dim width = exactly(width_, numbered("d"), ""), hidden = exactly(hidden_, unit, "");
     const std::string why =
         fmt::format("there are {} words, and <s> for what stands before them", words);
-    const auto random = [&](const char* name, Shape shape, const std::string& because) {
-      return tape().input(material_.take(name, {shape.rows, shape.rows}, {shape.cols, shape.cols},
-                                         weight_deviation(shape.rows), because));
-    };
+    const Dim sides =
+        exactly(wide, side_by_side_, fmt::format("{} rows of {} numbers go in", n_, width_));
+    const Dim scored = exactly(words, word_, "");
     // Begins with zeros, as the training of the program does, unless the lesson gives it.
-    const auto zeros = [&](const char* name, int cols) {
-      return material_.has(name) ? random(name, {1, cols}, "it has a number for each column")
-                                 : tape().input(Mat(1, cols));
+    const auto bias = [&](const char* name, Role role, const Dim& cols) {
+      if (sheet_.material().has(name)) {
+        return sheet_.take(name, name, role, exactly(1, one, "it has a number for each column"),
+                           cols);
+      }
+      return sheet_.put(Mat(1, cols.size.drawn), {name, name, role, one, cols.axis,
+                                                  all_cells("0: the training begins with it.")});
     };
-    const auto is_zero = [&](const char* name) {
-      return material_.has(name) ? Origin{} : all_cells("0: the training begins with it.");
-    };
-    const std::string sides = fmt::format("{} rows of {} numbers go in", n_, width_);
-    now_.c = tape().name(
-        tape().input(material_.take("c", {words + 1, words + 1}, {width_, width_}, 0.8, why)),
-        {"c", "C", Role::key_weight, all_rows_, numbered("d")});
-    now_.h = tape().name(random("h", {wide, hidden_}, sides),
-                         {"h", "H", Role::value_weight, side_by_side_, unit});
-    now_.d =
-        tape().name(zeros("d", hidden_), {"d", "d", Role::value_weight, one, unit, is_zero("d")});
-    now_.u = tape().name(random("u", {hidden_, words}, why),
-                         {"u", "U", Role::query_weight, unit, word_});
-    now_.b =
-        tape().name(zeros("b", words), {"b", "b", Role::query_weight, one, word_, is_zero("b")});
-    if (direct_) {
-      now_.w = tape().name(random("w", {wide, words}, sides),
-                           {"w", "W", Role::query_weight, side_by_side_, word_});
-    }
+    now_.c =
+        sheet_.take("c", "C", Role::key_weight, exactly(words + 1, all_rows_, why), width, 0.8);
+    now_.h = sheet_.take("h", "H", Role::value_weight, sides, hidden);
+    now_.d = bias("d", Role::value_weight, hidden);
+    now_.u = sheet_.take("u", "U", Role::query_weight, hidden, exactly(words, word_, why));
+    now_.b = bias("b", Role::query_weight, scored);
+    if (direct_) now_.w = sheet_.take("w", "W", Role::query_weight, sides, scored);
     record_.into_hidden = now_.h;
     record_.out_of_hidden = now_.u;
   }
 
   Passed forward(const Weights& weights, BengioRecord::Pass& pass) {
-    const Axis one = numbered(""), unit = numbered("hidden");
-    pass.rows = tape().name(gather(tape(), weights.c, ids_),
-                            {"rows", "C_{w}", Role::key, before_, numbered("d")});
-    std::vector<Var> parts;
-    for (int i = 0; i < n_; ++i) parts.push_back(slice_rows(tape(), pass.rows, i, 1));
+    const Part rows =
+        gather(weights.c, ids_).as("rows", "C_{w}", {.role = Role::key, .rows = before_});
+    std::vector<Part> parts;
+    for (int i = 0; i < n_; ++i) parts.push_back(slice_rows(rows, i, 1));
     Passed made;
-    made.x = pass.x =
-        tape().name(concat_cols(tape(), parts), {"x", "x", Role::key, one, side_by_side_});
-    const Var z = tape().name(affine(tape(), made.x, weights.h, weights.d),
-                              {"z", "z", Role::value, one, unit});
-    made.a = pass.hidden = tape().name(tanh(tape(), z), {"a", "\\tanh z", Role::value, one, unit});
-    Var scores = affine(tape(), made.a, weights.u, weights.b);
+    made.x = concat_cols(parts).as("x", "x", {.rows = numbered(""), .cols = side_by_side_});
+    const Part z = affine(made.x, weights.h, weights.d).as("z", "z");
+    made.a = tanh(z).as("a", "\\tanh z");
+    Part scores = affine(made.a, weights.u, weights.b);
     if (direct_) {
-      const Var hidden_part = tape().name(scores, {"through", "b + a U", Role::score, one, word_});
-      const Var straight = tape().name(matmul(tape(), made.x, weights.w),
-                                       {"direct", "x W", Role::score, one, word_});
+      const Part hidden_part = scores.as("through", "b + a U", Role::score);
+      const Part straight = (made.x * weights.w).as("direct", "x W", Role::score);
       if (!record_.direct) record_.direct = straight;
-      scores = add(tape(), hidden_part, straight);
+      scores = hidden_part + straight;
     }
-    tape().name(scores, {"scores", "s", Role::score, one, word_});
-    made.p = pass.p = tape().name(softmax(tape(), scores), {"p", "p", Role::share, one, word_});
-    made.loss =
-        tape().name(cross_entropy(tape(), scores, {target_}), {"loss", "J", Role::plain, one, one});
+    scores.as("scores", "s", Role::score);
+    made.p = softmax(scores).as("p", "p", Role::share);
+    made.loss = cross_entropy(scores, {target_}).as("loss", "J");
+    pass.rows = rows;
+    pass.x = made.x;
+    pass.hidden = made.a;
+    pass.p = made.p;
     return made;
   }
 
   // All weights down the gradient, each by the values as they were before the step.
   Weights step(const Passed& passed) {
-    const Axis one = numbered(""), unit = numbered("hidden");
+    const Axis one = numbered("");
     Mat right(1, static_cast<int>(word_.labels.size()));
     right(0, target_) = 1;
-    const Var label = tape().name(
-        tape().input(std::move(right)),
+    const Part label = sheet_.put(
+        std::move(right),
         {"label", "y", Role::mask, one, word_,
          all_cells("1 for the word that stands there, 0 for the others: what p should be.")});
     record_.label = label;
-    const Var error =
-        tape().name(subtract(tape(), label, passed.p), {"error", "E", Role::score, one, word_});
-    Var pull_z, pull_rows;
+    const Part error = (label - passed.p).as("error", "E", Role::score);
+    Part pull_z, pull_rows;
     {
       const Tape::Scope scope(tape(), "pull");
-      const Var back =
-          tape().name(matmul_nt(tape(), error, now_.u), {"a", "E U^{T}", Role::value, one, unit});
-      Mat ones(1, hidden_);
-      for (int i = 0; i < hidden_; ++i) ones(0, i) = 1;
-      const Var slope = tape().name(
-          subtract(tape(), tape().input(std::move(ones)), multiply(tape(), passed.a, passed.a)),
-          {"slope", "1 - a^{2}", Role::plain, one, unit});
-      pull_z = tape().name(multiply(tape(), back, slope), {"z", "\\delta", Role::value, one, unit});
-      Var pull_x = matmul_nt(tape(), pull_z, now_.h);
-      if (direct_) pull_x = add(tape(), pull_x, matmul_nt(tape(), error, now_.w));
-      tape().name(pull_x, {"x", direct_ ? "\\delta H^{T} + E W^{T}" : "\\delta H^{T}", Role::key,
-                           one, side_by_side_});
-      std::vector<Var> parts;
-      for (int i = 0; i < n_; ++i) parts.push_back(slice_cols(tape(), pull_x, i * width_, width_));
-      pull_rows = tape().name(concat_rows(tape(), parts),
-                              {"rows", "\\delta_{w}", Role::key, before_, numbered("d")});
+      const Part back = (error * transposed(now_.u)).as("a", "E U^{T}", Role::value);
+      const Part squares = multiply(passed.a, passed.a);
+      const Part slope =
+          (ones(tape(), 1, hidden_) - squares).as("slope", "1 - a^{2}", {.cols = back.cols()});
+      pull_z = multiply(back, slope).as("z", "\\delta");
+      Part pull_x = pull_z * transposed(now_.h);
+      if (direct_) pull_x = pull_x + error * transposed(now_.w);
+      pull_x.as("x", direct_ ? "\\delta H^{T} + E W^{T}" : "\\delta H^{T}", Role::key);
+      std::vector<Part> parts;
+      for (int i = 0; i < n_; ++i) parts.push_back(slice_cols(pull_x, i * width_, width_));
+      pull_rows =
+          concat_rows(parts).as("rows", "\\delta_{w}", {.rows = before_, .cols = numbered("d")});
     }
     Mat picked(n_, static_cast<int>(all_rows_.labels.size()));
     for (int i = 0; i < n_; ++i) picked(i, ids_[static_cast<std::size_t>(i)]) = 1;
-    const Var pick =
-        tape().name(tape().input(std::move(picked)),
-                    {"pick", "P", Role::mask, before_, all_rows_,
-                     all_cells("1 in the column of the word that stands there, 0 elsewhere.")});
+    const Part pick =
+        sheet_.put(std::move(picked),
+                   {"pick", "P", Role::mask, before_, all_rows_,
+                    all_cells("1 in the column of the word that stands there, 0 elsewhere.")});
     const Tape::Scope scope(tape(), "step");
     // What a matrix gains, and what it is afterwards.
-    const auto moved = [&](Var from, Var pull, const char* symbol) {
-      const Label& label_of = tape().node(from).label;
-      const Var by =
-          tape().name(scale(tape(), pull, alpha_), {label_of.name, std::string("\\Delta ") + symbol,
-                                                    label_of.role, label_of.rows, label_of.cols});
-      return add(tape(), from, by);
+    const auto moved = [&](Part from, Part pull) {
+      return from + (alpha_ * pull).as(from.name(), "\\Delta " + from.symbol(), like(from));
     };
     Weights next;
-    next.c = moved(now_.c, matmul_tn(tape(), pick, pull_rows), "C");
-    next.h = moved(now_.h, matmul_tn(tape(), passed.x, pull_z), "H");
-    next.d = moved(now_.d, pull_z, "d");
-    next.u = moved(now_.u, matmul_tn(tape(), passed.a, error), "U");
-    next.b = moved(now_.b, error, "b");
-    if (direct_) next.w = moved(now_.w, matmul_tn(tape(), passed.x, error), "W");
+    next.c = moved(now_.c, transposed(pick) * pull_rows);
+    next.h = moved(now_.h, transposed(passed.x) * pull_z);
+    next.d = moved(now_.d, pull_z);
+    next.u = moved(now_.u, transposed(passed.a) * error);
+    next.b = moved(now_.b, error);
+    if (direct_) next.w = moved(now_.w, transposed(passed.x) * error);
     return next;
   }
 
@@ -221,7 +201,8 @@ class Network {
   }
 
   const Inputs& inputs_;
-  Material material_;
+  Run run_;
+  Sheet sheet_;
   const double alpha_;
   const int n_ = static_cast<int>(number(inputs_, "before"));
   const int width_ = static_cast<int>(number(inputs_, "d_model"));
@@ -231,7 +212,6 @@ class Network {
       side_by_side_ = numbered("place");
   std::vector<int> ids_;  // rows of c
   int target_ = 0;        // the word to predict
-  Run run_;
   Weights now_;
   BengioRecord record_;
 };

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/grad/ops.h"
 #include "core/nn/axes.h"
+#include "core/scenes/part.h"
 
 namespace glassformer {
 
@@ -22,12 +22,12 @@ std::string child_name(const HuffmanTree& tree, const Axis& words, std::int32_t 
   return fmt::format("{}", tree.nodes[static_cast<std::size_t>(child)].count);
 }
 
-Var name_joins(Tape& tape, const HuffmanTree& tree, Var counts) {
-  const Axis& words = tape.node(counts).label.cols;
+Part name_joins(const HuffmanTree& tree, Part counts) {
+  const Axis words = counts.cols();
   Mat joins(static_cast<int>(tree.nodes.size()), 3);
   Axis rows{"join", {}, -1};
   const auto count_of = [&](std::int32_t child) {
-    return child < 0 ? tape.value(counts)(0, -1 - child)
+    return child < 0 ? counts.value()(0, -1 - child)
                      : static_cast<Real>(tree.nodes[static_cast<std::size_t>(child)].count);
   };
   for (int i = 0; i < joins.rows(); ++i) {
@@ -44,13 +44,15 @@ Var name_joins(Tape& tape, const HuffmanTree& tree, Var counts) {
   };
   // Made before the label: GCC 12 destroys a part of it twice where a later one finds no memory.
   Axis columns{"", {"one", "other", "together"}, -1};
-  return tape.name(tape.input(joins), {"joins", "\\text{joins}", Role::plain, std::move(rows),
-                                       std::move(columns), std::move(origin)});
+  return put(counts.tape(), joins,
+             {"joins", "\\text{joins}", Role::plain, std::move(rows), std::move(columns),
+              std::move(origin)});
 }
 
-void name_codes(Tape& tape, const HuffmanTree& tree, Var counts, CodeTreeNodes& nodes) {
-  const Axis& words = tape.node(counts).label.cols;
-  const int n = tape.shape(counts).cols;
+void name_codes(const HuffmanTree& tree, Part counts, CodeTreeNodes& nodes) {
+  Tape& tape = counts.tape();
+  const Axis words = counts.cols();
+  const int n = counts.shape().cols;
   int max_bits = 1;
   for (int w = 0; w < n; ++w) {
     max_bits = std::max(max_bits, static_cast<int>(tree.code(w).size()));
@@ -62,18 +64,16 @@ void name_codes(Tape& tape, const HuffmanTree& tree, Var counts, CodeTreeNodes& 
     lengths(w, 0) = static_cast<Real>(code.size());
     for (std::size_t i = 0; i < code.size(); ++i) codes(w, static_cast<int>(i)) = code[i].bit;
   }
-  nodes.codes = tape.name(
-      tape.input(std::move(codes)),
-      {"codes", "\\text{code}", Role::plain, words, numbered("bit"),
-       all_cells("A turn on the way from the root of the Huffman tree to the word: 0 or 1.")});
-  const Axis one = numbered("");
-  const Var depths = tape.name(tape.input(std::move(lengths)),
-                               {"lengths", "L", Role::plain, words, one,
-                                all_cells("Counted: the turns from the root to the word.")});
-  tape.name(matmul(tape, counts, depths), {"bits", "\\Sigma N L", Role::plain, one, one});
-  const Var shares =
-      tape.name(share(tape, counts), {"share", "\\frac{N}{\\Sigma N}", Role::share, one, words});
-  nodes.cost = tape.name(matmul(tape, shares, depths), {"cost", "\\bar{L}", Role::plain, one, one});
+  nodes.codes =
+      put(tape, std::move(codes),
+          {"codes", "\\text{code}", Role::plain, words, numbered("bit"),
+           all_cells("A turn on the way from the root of the Huffman tree to the word: 0 or 1.")});
+  const Part depths = put(tape, std::move(lengths),
+                          {"lengths", "L", Role::plain, words, numbered(""),
+                           all_cells("Counted: the turns from the root to the word.")});
+  (counts * depths).as("bits", "\\Sigma N L");
+  const Part shares = share(counts).as("share", "\\frac{N}{\\Sigma N}");
+  nodes.cost = (shares * depths).as("cost", "\\bar{L}");
 }
 
 // Powers of two, and the words of the English language that lecture 004 speaks of.
@@ -94,7 +94,7 @@ const Mat& growth_rows() {
   return rows;
 }
 
-Var name_growth(Tape& tape) {
+Part name_growth(Tape& tape) {
   const Mat& rows = growth_rows();
   Axis sizes{"V", {}, -1};
   for (int i = 0; i < rows.rows(); ++i) sizes.labels.push_back(fmt::format("{:g}", rows(i, 0)));
@@ -109,8 +109,9 @@ Var name_growth(Tape& tape) {
         "1/r as often as the first (Zipf's law).",
         v);
   };
-  return tape.name(tape.input(rows), {"growth", "\\text{cost}", Role::plain, std::move(sizes),
-                                      Axis{"", {"softmax", "balanced", "Huffman"}, -1}, origin});
+  return put(tape, rows,
+             {"growth", "\\text{cost}", Role::plain, std::move(sizes),
+              Axis{"", {"softmax", "balanced", "Huffman"}, -1}, origin});
 }
 
 }  // namespace
@@ -131,12 +132,12 @@ double zipf_turns(int words) {
   return bits / static_cast<double>(all);
 }
 
-CodeTreeNodes name_code_tree(Tape& tape, const HuffmanTree& tree, Var counts) {
-  const Tape::Scope scope(tape, CodeTreeNodes::scope);
+CodeTreeNodes name_code_tree(const HuffmanTree& tree, Part counts) {
+  const Tape::Scope scope(counts.tape(), CodeTreeNodes::scope);
   CodeTreeNodes nodes;
-  if (!tree.nodes.empty()) nodes.joins = name_joins(tape, tree, counts);
-  name_codes(tape, tree, counts, nodes);
-  nodes.growth = name_growth(tape);
+  if (!tree.nodes.empty()) nodes.joins = name_joins(tree, counts);
+  name_codes(tree, counts, nodes);
+  nodes.growth = name_growth(counts.tape());
   return nodes;
 }
 

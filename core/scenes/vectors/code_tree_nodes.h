@@ -7,6 +7,8 @@
 
 namespace glassformer {
 
+class Part;
+
 struct CodeTreeNodes {
   static constexpr std::string_view scope = "tree";
   Var joins;  // empty for a tree of one word
@@ -20,7 +22,7 @@ struct CodeTreeNodes {
 //   lengths [n, 1], bits [1, 1] = counts · lengths, share [1, n], cost [1, 1] = share · lengths
 //   growth [V, 3]       dot products for one word of the text with V words in all: a softmax, a
 //                       balanced tree, and Huffman's for counts by Zipf's law, N_r ∝ 1/r
-CodeTreeNodes name_code_tree(Tape& tape, const HuffmanTree& tree, Var counts);
+CodeTreeNodes name_code_tree(const HuffmanTree& tree, Part counts);
 
 // Turns to a word of a text with `words` different words by Zipf's law, on average.
 double zipf_turns(int words);

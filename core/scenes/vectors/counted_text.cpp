@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "core/embed/train/alias_table.h"
-#include "core/grad/ops.h"
 #include "core/nn/axes.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
@@ -90,14 +89,14 @@ Edits with_whole_counts(Edits edits) {
   return edits;
 }
 
-Var name_counts(Tape& tape, CountedText& text) {
+Part name_counts(Tape& tape, CountedText& text) {
   Mat counts(1, static_cast<int>(text.counts.size()));
   for (int i = 0; i < counts.cols(); ++i) {
     counts(0, i) = static_cast<Real>(text.counts[static_cast<std::size_t>(i)]);
   }
-  const Var named = tape.name(tape.input(std::move(counts)),
-                              {"counts", "N", Role::plain, numbered(""), text.axis(),
-                               all_cells("Counted: how often the word stands in the text.")});
+  const Part named = put(tape, std::move(counts),
+                         {"counts", "N", Role::plain, numbered(""), text.axis(),
+                          all_cells("Counted: how often the word stands in the text.")});
   for (const CellEdit& edit : tape.node(named).edits) {
     text.counts[static_cast<std::size_t>(edit.col)] = static_cast<std::uint64_t>(edit.value);
   }
@@ -105,21 +104,18 @@ Var name_counts(Tape& tape, CountedText& text) {
 }
 
 // By way of logarithms.
-Var name_noise(Tape& tape, const CountedText& text, Var counts, double power) {
-  const Tape::Scope scope(tape, "noise");
-  Mat logs(1, tape.shape(counts).cols);
+Part name_noise(Part counts, double power) {
+  const Tape::Scope scope(counts.tape(), "noise");
+  Mat logs(1, counts.shape().cols);
   for (int i = 0; i < logs.cols(); ++i) {
-    logs(0, i) = static_cast<Real>(
-        std::log(static_cast<double>(std::max<Real>(1, tape.value(counts)(0, i)))));
+    logs(0, i) =
+        static_cast<Real>(std::log(static_cast<double>(std::max<Real>(1, counts.value()(0, i)))));
   }
-  const Axis one = numbered(""), words = text.axis();
-  const Var log = tape.name(
-      tape.input(std::move(logs)),
-      {"log", "\\ln N", Role::plain, one, words, all_cells("The natural logarithm of the count.")});
-  const Var raised =
-      tape.name(exp(tape, scale(tape, log, power)),
-                {"raised", fmt::format("N^{{{:g}}}", power), Role::plain, one, words});
-  return tape.name(share(tape, raised), {"share", "P", Role::share, one, words});
+  const Part log = put(counts.tape(), std::move(logs),
+                       {"log", "\\ln N", Role::plain, counts.rows(), counts.cols(),
+                        all_cells("The natural logarithm of the count.")});
+  const Part raised = exp(power * log).as("raised", fmt::format("N^{{{:g}}}", power));
+  return share(raised).as("share", "P");
 }
 
 std::vector<int> draw_words(const Mat& shares, int count, std::uint64_t seed) {

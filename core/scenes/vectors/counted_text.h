@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/embed/vectors/word_list.h"
+#include "core/scenes/part.h"
 #include "core/scenes/scene.h"
 
 // The text of the model word2vec-step: its words, how often each comes, and the noise that follows.
@@ -30,10 +31,10 @@ CountedText read_counted_text(const Inputs& inputs);
 Edits with_whole_counts(Edits edits);
 
 // Records counts N [1, words], and takes over into the text what was set by hand.
-Var name_counts(Tape& tape, CountedText& text);
+Part name_counts(Tape& tape, CountedText& text);
 
 // Records under the scope `noise` the distribution of the negatives, P(w) = N^power / Σ N^power.
-Var name_noise(Tape& tape, const CountedText& text, Var counts, double power);
+Part name_noise(Part counts, double power);
 
 // So many words, from shares that may have been set by hand. Throws UserError if none is above 0.
 std::vector<int> draw_words(const Mat& shares, int count, std::uint64_t seed);

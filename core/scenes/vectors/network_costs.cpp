@@ -5,9 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/grad/ops.h"
-#include "core/nn/axes.h"
-
 namespace glassformer {
 
 namespace {
@@ -25,7 +22,7 @@ struct Counted {
 
 }  // namespace
 
-Var name_weight_counts(Tape& tape, const NetworkSizes& sizes) {
+Part name_weight_counts(Tape& tape, const NetworkSizes& sizes) {
   const Tape::Scope scope(tape, "weights");
   const double wide = sizes.before * sizes.d;
   const std::vector<std::pair<const char*, Layer>> all{
@@ -39,12 +36,12 @@ Var name_weight_counts(Tape& tape, const NetworkSizes& sizes) {
     rows(i, 0) = static_cast<Real>(shape.in);
     columns(i, 0) = static_cast<Real>(shape.out);
   }
-  const auto name = [&](Var var, const char* node, const char* symbol, const char* what) {
-    return tape.name(var, {node, symbol, Role::plain, matrices, {"", {what}, -1}});
+  const auto column = [&](Mat values, const char* name, const char* symbol) {
+    return put(tape, std::move(values), {name, symbol, Role::plain, matrices, {"", {name}, -1}});
   };
-  const Var of_rows = name(tape.input(std::move(rows)), "rows", "r", "rows");
-  const Var of_columns = name(tape.input(std::move(columns)), "columns", "c", "columns");
-  return name(multiply(tape, of_rows, of_columns), "numbers", "N", "numbers");
+  const Part of_rows = column(std::move(rows), "rows", "r");
+  const Part of_columns = column(std::move(columns), "columns", "c");
+  return multiply(of_rows, of_columns).as("numbers", "N", {.cols = Axis{"", {"numbers"}, -1}});
 }
 
 ProductCounts name_product_counts(Tape& tape, const NetworkSizes& sizes) {
@@ -69,20 +66,20 @@ ProductCounts name_product_counts(Tape& tape, const NetworkSizes& sizes) {
     }
   }
   const Axis parts{"", {"hidden", "direct", "output"}, -1};
-  const auto name = [&](Var var, const char* node, const char* symbol, const Axis& columns,
-                        Origin origin = {}) {
-    return tape.name(var, {node, symbol, Role::plain, networks, columns, std::move(origin)});
+  const auto of_parts = [&](Mat values, const char* name, const char* symbol, const char* said) {
+    return put(tape, std::move(values),
+               {name, symbol, Role::plain, networks, parts, all_cells(said)});
   };
-  const Var of_in = name(tape.input(std::move(in)), "in", "n_{\\text{in}}", parts,
-                         all_cells("How long the row is that goes into this part; 0: there is no "
-                                   "such part."));
-  const Var of_out =
-      name(tape.input(std::move(out)), "out", "n_{\\text{out}}", parts,
-           all_cells("How many numbers this part makes: a score for each word, for each turn of a "
-                     "tree, or for the true word and five negatives."));
-  const Var products = name(multiply(tape, of_in, of_out), "products", "N", parts);
-  const Var total =
-      name(sum_cols(tape, products), "total", "\\Sigma N", {"", {"multiplications"}, -1});
+  const Part of_in = of_parts(std::move(in), "in", "n_{\\text{in}}",
+                              "How long the row is that goes into this part; 0: there is no "
+                              "such part.");
+  const Part of_out =
+      of_parts(std::move(out), "out", "n_{\\text{out}}",
+               "How many numbers this part makes: a score for each word, for each turn of a "
+               "tree, or for the true word and five negatives.");
+  const Part products = multiply(of_in, of_out).as("products", "N");
+  const Part total =
+      sum_cols(products).as("total", "\\Sigma N", {.cols = Axis{"", {"multiplications"}, -1}});
   return {products, total};
 }
 

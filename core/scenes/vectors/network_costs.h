@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/grad/tape.h"
+#include "core/scenes/part.h"
 
 // What Bengio's model and skip-gram cost at full size: counted, not measured.
 namespace glassformer {
@@ -14,14 +14,14 @@ struct NetworkSizes {
 
 // Records under the scope `weights` rows, columns and numbers = rows ∘ columns of each matrix of
 // Bengio's model; returns numbers [matrices, 1].
-Var name_weight_counts(Tape& tape, const NetworkSizes& sizes);
+Part name_weight_counts(Tape& tape, const NetworkSizes& sizes);
 
 // Records under the scope `count` the multiplications that predict one word: in and out, the
 // lengths of the rows that go into and come out of hidden layer, direct connections and output;
 // products = in ∘ out [networks, parts]; total, their sums [networks, 1]. Of a tree every word is
 // taken to be log2 V turns away.
 struct ProductCounts {
-  Var products, total;
+  Part products, total;
 };
 ProductCounts name_product_counts(Tape& tape, const NetworkSizes& sizes);
 

@@ -6,12 +6,10 @@
 
 #include "core/embed/vectors/subwords.h"
 #include "core/embed/vectors/word_list.h"
-#include "core/grad/log_sigmoid.h"
-#include "core/grad/ops.h"
 #include "core/nn/axes.h"
-#include "core/scenes/material.h"
 #include "core/scenes/options.h"
 #include "core/scenes/records/subwords.h"
+#include "core/scenes/sheet.h"
 #include "core/scenes/vectors/company.h"
 #include "core/tensor/error.h"
 #include "core/text/tokenize.h"
@@ -38,15 +36,13 @@ LeafPtr random_rows(Material& material, const char* name, const std::vector<std:
 
 class Subword {
  public:
-  explicit Subword(const Inputs& inputs) : inputs_(inputs), material_(inputs) {
-    run_.tape = Tape(inputs.edits);
-  }
+  explicit Subword(const Inputs& inputs) : inputs_(inputs), sheet_(inputs, run_) {}
 
   Run run() {
     read();
     name_words();
     name_step();
-    material_.tell(run_);
+    sheet_.tell();
     run_.output = record_.cosine;
     run_.records.add(std::move(record_));
     return std::move(run_);
@@ -131,21 +127,16 @@ class Subword {
       record_.grams.push_back(std::move(gram));
     }
     gram_ = {"n-gram", labels_, -1};
-    const Axis width = numbered("d"), one = numbered("");
-    record_.has = tape().name(
-        tape().input(std::move(has)),
-        {"has", "B", Role::mask, word_, gram_, all_cells("How often the word has this n-gram.")});
-    z_ = tape().name(tape().input(random_rows(material_, "z", labels_, d)),
-                     {"z", "Z", Role::key, gram_, width});
-    sum_ = tape().name(matmul(tape(), record_.has, z_), {"sum", "B Z", Role::query, word_, width});
-    record_.count =
-        tape().name(sum_cols(tape(), record_.has), {"count", "n", Role::plain, word_, one});
-    record_.shared = tape().name(matmul_nt(tape(), record_.has, record_.has),
-                                 {"shared", "B B^{T}", Role::plain, word_, word_});
-    const Var unit =
-        tape().name(unit_rows(tape(), sum_), {"unit", "\\hat S", Role::query, word_, width});
-    record_.cosine =
-        tape().name(matmul_nt(tape(), unit, unit), {"cosine", "\\cos", Role::score, word_, word_});
+    has_ = sheet_.put(std::move(has), {"has", "B", Role::mask, word_, gram_,
+                                       all_cells("How often the word has this n-gram.")});
+    z_ = sheet_.put(random_rows(sheet_.material(), "z", labels_, d),
+                    {"z", "Z", Role::key, gram_, numbered("d")});
+    sum_ = (has_ * z_).as("sum", "B Z", Role::query);
+    record_.has = has_;
+    record_.count = sum_cols(has_).as("count", "n", Role::plain);
+    record_.shared = (has_ * transposed(has_)).as("shared", "B B^{T}", Role::plain);
+    const Part unit = unit_rows(sum_).as("unit", "\\hat S");
+    record_.cosine = (unit * transposed(unit)).as("cosine", "\\cos");
   }
 
   // The chosen word stands near the context word: their product should be large. As skip-gram with
@@ -153,69 +144,54 @@ class Subword {
   void name_step() {
     const int d = static_cast<int>(number(inputs_, "d_model"));
     const double alpha = number(inputs_, "alpha");
-    const Axis width = numbered("d"), one = numbered(""),
-               context{"context", {text(inputs_, "context")}, -1},
-               word{"word", {axis_label(word_, record_.word)}, -1};
+    const Axis context{"context", {text(inputs_, "context")}, -1},
+        word{"word", {axis_label(word_, record_.word)}, -1};
     Axis own{"n-gram", {}, -1};
     std::vector<int> ids;
     for (const SubwordsRecord::Gram& gram : record_.grams) {
       own.labels.push_back(labels_[static_cast<std::size_t>(gram.row)]);
       ids.push_back(gram.row);
     }
-    const Var v = tape().name(tape().input(random_rows(material_, "v", context.labels.words(), d)),
-                              {"v", "v", Role::value, context, width});
-    record_.scores = tape().name(matmul_nt(tape(), sum_, v),
-                                 {"scores", "B Z v^{T}", Role::score, word_, context});
+    const Part v = sheet_.put(random_rows(sheet_.material(), "v", context.labels.words(), d),
+                              {"v", "v", Role::value, context, numbered("d")});
+    const Part before = (sum_ * transposed(v)).as("scores", "B Z v^{T}");
+    record_.scores = before;
     if (ids.empty()) return;
-    const Var rows = tape().name(gather(tape(), z_, ids), {"own", "Z_{w}", Role::key, own, width});
-    record_.vector =
-        tape().name(sum_rows(tape(), rows), {"vector", "s_{w}", Role::query, word, width});
-    record_.parts = tape().name(matmul_nt(tape(), rows, v),
-                                {"parts", "z_{g} \\cdot v", Role::score, own, context});
-    const Var score =
-        tape().name(sum_rows(tape(), record_.parts), {"score", "s", Role::score, word, context});
+    const Part rows = gather(z_, ids).as("own", "Z_{w}", {.rows = own});
+    record_.vector = sum_rows(rows).as("vector", "s_{w}", {.role = Role::query, .rows = word});
+    const Part parts = (rows * transposed(v)).as("parts", "z_{g} \\cdot v");
+    const Part score = sum_rows(parts).as("score", "s", {.rows = word});
+    const Part p = sigmoid(score).as("p", "\\sigma(s)", Role::probability);
+    record_.parts = parts;
     record_.score = score;
-    const Var p =
-        tape().name(sigmoid(tape(), score), {"p", "\\sigma(s)", Role::probability, word, context});
-    run_.loss = tape().name(scale(tape(), log_sigmoid(tape(), score), -1),
-                            {"loss", "J", Role::plain, word, context});
-    Mat right(1, 1);
-    right(0, 0) = 1;
-    const Var error = tape().name(subtract(tape(), tape().input(std::move(right)), p),
-                                  {"error", "1 - p", Role::score, word, context});
+    run_.loss = (-1 * log_sigmoid(score)).as("loss", "J", Role::plain);
+    const Part error = (ones(tape(), 1, 1) - p).as("error", "1 - p", like(score));
     // The same for each n-gram of the word, and nothing for all others.
-    const Var chosen = slice_rows(tape(), record_.has, record_.word, 1);
-    const Var by = matmul_tn(tape(), matmul(tape(), error, chosen), v);
-    Var step;
+    const Part chosen = error * slice_rows(has_, record_.word, 1);
+    const Part by = transposed(chosen) * v;
+    Part step;
     {
       const Tape::Scope scope(tape(), "step");
-      step = tape().name(scale(tape(), by, alpha), {"z", "\\Delta Z", Role::key, gram_, width});
-    }
-    {
-      const Tape::Scope scope(tape(), "step");
-      record_.step =
-          tape().name(gather(tape(), step, ids), {"own", "\\Delta Z_{w}", Role::key, own, width});
+      step = (alpha * by).as("z", "\\Delta Z", like(z_));
+      record_.step = gather(step, ids).as("own", "\\Delta Z_{w}", {.rows = own});
     }
     const Tape::Scope scope(tape(), "after");
-    const Var z = tape().name(add(tape(), z_, step), {"z", "Z'", Role::key, gram_, width});
-    const Var sum =
-        tape().name(matmul(tape(), record_.has, z), {"sum", "B Z'", Role::query, word_, width});
-    const Var scores = tape().name(matmul_nt(tape(), sum, v),
-                                   {"scores", "B Z' v^{T}", Role::score, word_, context});
-    record_.gain = tape().name(subtract(tape(), scores, record_.scores),
-                               {"gain", "\\Delta s", Role::score, word_, context});
+    const Part z = (z_ + step).as("z", "Z'");
+    const Part sum = (has_ * z).as("sum", "B Z'", Role::query);
+    const Part scores = (sum * transposed(v)).as("scores", "B Z' v^{T}");
+    record_.gain = (scores - before).as("gain", "\\Delta s");
   }
 
   const Inputs& inputs_;
-  Material material_;
   Run run_;
+  Sheet sheet_;
   SubwordsRecord record_;
   WordList all_, rows_;  // words, and their n-grams
   SubwordSettings settings_;
   std::vector<std::vector<SubwordsRecord::Gram>> grams_;  // of each word
   std::vector<std::string> labels_;                       // of the rows of z
   Axis word_, gram_;
-  Var z_, sum_;
+  Part has_, z_, sum_;
 };
 
 Run run_subwords(const Inputs& inputs) {

@@ -5,12 +5,10 @@
 #include <utility>
 
 #include "core/embed/train/word2vec_config.h"
-#include "core/grad/log_sigmoid.h"
-#include "core/grad/ops.h"
 #include "core/nn/axes.h"
-#include "core/scenes/material.h"
 #include "core/scenes/options.h"
 #include "core/scenes/records/word2vec_step.h"
+#include "core/scenes/sheet.h"
 #include "core/scenes/vectors/code_tree_nodes.h"
 #include "core/scenes/vectors/counted_text.h"
 #include "core/tensor/error.h"
@@ -48,7 +46,7 @@ class Step {
  public:
   explicit Step(const Inputs& inputs)
       : inputs_(inputs),
-        material_(inputs),
+        sheet_(inputs, run_),
         text_(read_counted_text(inputs)),
         objective_(choice(inputs, "objective")),
         cbow_(choice(inputs, "input") == "cbow"),
@@ -77,9 +75,10 @@ class Step {
     const int words = static_cast<int>(text_.words.size());
     check_memory(inputs_, 20.0 * words * (words + 50), fmt::format("{} words", words));
     run_.tokens[0] = text_.labels(text_.sentence);
-    record_.counts = name_counts(tape(), text_);
+    counts_ = name_counts(tape(), text_);
+    record_.counts = counts_;
     if (objective_ == "negatives") {
-      record_.noise = name_noise(tape(), text_, record_.counts, number(inputs_, "negatives_power"));
+      record_.noise = name_noise(counts_, number(inputs_, "negatives_power"));
     }
     if (objective_ == "tree") name_tree();
     name_rows();
@@ -98,16 +97,15 @@ class Step {
 
   void name_tree() {
     tree_ = huffman_tree(text_.counts);
-    record_.tree = name_code_tree(tape(), tree_, record_.counts);
+    record_.tree = name_code_tree(tree_, counts_);
   }
 
   void name_rows() {
     const int words = static_cast<int>(text_.words.size());
     const int d = static_cast<int>(number(inputs_, "d_model"));
-    const Axis width = numbered("d");
+    const Dim width = exactly(d, numbered("d"), "");
     const std::string why = fmt::format("there are {} words", words);
-    v_ = tape().name(tape().input(material_.take("v", {words, words}, {d, d}, 0.8, why)),
-                     {"v", "V", Role::key_weight, text_.axis(), width});
+    v_ = sheet_.take("v", "V", Role::key_weight, exactly(words, text_.axis(), why), width, 0.8);
     const bool tree = objective_ == "tree";
     const int rows = std::max(1, tree ? words - 1 : words);
     Axis axis = text_.axis();
@@ -117,10 +115,10 @@ class Step {
         axis.labels.push_back(node_name(tree_, static_cast<std::int32_t>(i)));
       }
     }
-    u_ = tape().name(
-        tape().input(material_.take("u", {rows, rows}, {d, d}, 0.8,
-                                    tree ? fmt::format("the tree has {} inner nodes", rows) : why)),
-        {"u", "U", Role::query_weight, axis, width});
+    u_ = sheet_.take(
+        "u", "U", Role::query_weight,
+        exactly(rows, axis, tree ? fmt::format("the tree has {} inner nodes", rows) : why), width,
+        0.8);
   }
 
   Targets choose_targets() {
@@ -192,42 +190,35 @@ class Step {
 
   // What a row of inputs and outputs gives: scores, probabilities and the loss, under a scope.
   struct Judged {
-    Var scores, p, loss;
+    Part scores, p, loss;
   };
-  Judged judge(Var x, Var o, const Axis& inputs, const Axis& outputs, Var label, Var sign) {
+  Judged judge(Part x, Part o, Part label, Part sign) {
     Judged judged;
-    judged.scores = tape().name(matmul_nt(tape(), x, o),
-                                {"scores", in_symbol() + " O^{T}", Role::score, inputs, outputs});
-    const auto probability = [&](Var value, Role role) {
-      return tape().name(value, {"p", "p", role, inputs, outputs});
-    };
-    Var logs;
+    judged.scores = (x * transposed(o)).as("scores", in_symbol() + " O^{T}");
+    Part logs;
     if (all_words()) {
-      judged.p = probability(softmax(tape(), judged.scores), Role::share);
-      logs = multiply(tape(), log_softmax(tape(), judged.scores), label);
+      judged.p = softmax(judged.scores).as("p", "p", Role::share);
+      logs = multiply(log_softmax(judged.scores), label);
     } else {
-      judged.p = probability(sigmoid(tape(), judged.scores), Role::probability);
-      logs = log_sigmoid(tape(), multiply(tape(), judged.scores, sign));
+      judged.p = sigmoid(judged.scores).as("p", "p", Role::probability);
+      logs = log_sigmoid(multiply(judged.scores, sign));
     }
-    const Var likelihood = tape().name(logs, {"likelihood", "\\ell", Role::score, inputs, outputs});
-    const Axis one = numbered("");
-    const Var total =
-        tape().name(sum(tape(), likelihood), {"total", "\\Sigma \\ell", Role::plain, one, one});
-    judged.loss = tape().name(scale(tape(), total, -1), {"loss", "J", Role::plain, one, one});
+    const Part total =
+        sum(logs.as("likelihood", "\\ell")).as("total", "\\Sigma \\ell", Role::plain);
+    judged.loss = (-1 * total).as("loss", "J");
     return judged;
   }
 
   void step(const Targets& targets) {
-    const Axis width = numbered("d");
     const Axis context{one_pair_ ? "centre" : "context", text_.labels(given_), -1};
     const Axis outputs{objective_ == "tree" ? "node" : "word", targets.names, -1};
     const Axis inputs = cbow_ ? Axis{"", {"mean"}, -1} : context;
-    const Var x =
-        tape().name(gather(tape(), v_, given_), {"x", rows_symbol(), Role::key, context, width});
-    const Var h =
-        cbow_ ? tape().name(mean_rows(tape(), x), {"h", "h", Role::key, inputs, width}) : x;
-    const Var o =
-        tape().name(gather(tape(), u_, targets.rows), {"o", "O", Role::query, outputs, width});
+    const auto taken_in = [&](Part rows, const char* symbol) {
+      return cbow_ ? mean_rows(rows).as("h", symbol, {.rows = inputs}) : rows;
+    };
+    const Part x = gather(v_, given_).as("x", rows_symbol(), {.role = Role::key, .rows = context});
+    const Part h = taken_in(x, "h");
+    const Part o = gather(u_, targets.rows).as("o", "O", {.role = Role::query, .rows = outputs});
 
     const int n = cbow_ ? 1 : static_cast<int>(given_.size());
     Mat labels(n, static_cast<int>(targets.labels.size())), signs(labels.shape());
@@ -237,68 +228,55 @@ class Step {
         signs(i, j) = 2 * labels(i, j) - 1;
       }
     }
-    const Var label = tape().name(
-        tape().input(std::move(labels)),
+    const Part label = sheet_.put(
+        std::move(labels),
         {"label", "y", Role::plain, inputs, outputs,
          all_cells(objective_ == "tree"
                        ? "1 where the way to the word takes branch 0, and 0 where it takes "
                          "branch 1: what the sigmoid should say."
                        : "1 for the word that stands there, 0 for the others: what the "
                          "model should say.")});
-    const Var sign = all_words() ? Var{} : tape().input(std::move(signs));
-    const Judged before = judge(h, o, inputs, outputs, label, sign);
+    const Part sign = all_words() ? Part{} : constant(tape(), std::move(signs));
+    const Judged before = judge(h, o, label, sign);
     run_.loss = before.loss;
     run_.output = before.p;
     record_.label = label;
-    record_.before = {x, cbow_ ? h : Var{}, o, before.p};
+    record_.before = {x, cbow_ ? h : Part{}, o, before.p};
 
-    const Var error = tape().name(subtract(tape(), label, before.p),
-                                  {"error", "E", Role::score, inputs, outputs});
-    const auto [step_x, step_o] = name_steps(error, h, o, context, outputs);
+    const Part error = (label - before.p).as("error", "E", Role::score);
+    const auto [step_x, step_o] = name_steps(error, h, o, context);
     record_.moves = step_x;
     const Tape::Scope scope(tape(), "after");
-    const Var new_x =
-        tape().name(add(tape(), x, step_x),
-                    {"x", one_pair_ ? "v_{c}'" : "X_{\\mathrm{new}}", Role::key, context, width});
-    const Var new_o = tape().name(add(tape(), o, step_o),
-                                  {"o", "O_{\\mathrm{new}}", Role::query, outputs, width});
-    const Var new_h = cbow_ ? tape().name(mean_rows(tape(), new_x),
-                                          {"h", "h_{\\mathrm{new}}", Role::key, inputs, width})
-                            : new_x;
-    const Judged after = judge(new_h, new_o, inputs, outputs, label, sign);
-    record_.after = {new_x, cbow_ ? new_h : Var{}, new_o, after.p};
+    const Part new_x = (x + step_x).as("x", one_pair_ ? "v_{c}'" : "X_{\\mathrm{new}}");
+    const Part new_o = (o + step_o).as("o", "O_{\\mathrm{new}}");
+    const Part new_h = taken_in(new_x, "h_{\\mathrm{new}}");
+    const Judged after = judge(new_h, new_o, label, sign);
+    record_.after = {new_x, cbow_ ? new_h : Part{}, new_o, after.p};
   }
 
   // Down the gradient: pull.* is minus the gradient of the loss by the rows, step.* that times α.
-  std::pair<Var, Var> name_steps(Var error, Var h, Var o, const Axis& context,
-                                 const Axis& outputs) {
-    const Axis width = numbered("d"), mean{"", {"mean"}, -1};
-    const std::string by_o = "E^{T} " + in_symbol();
-    Var pull_x, pull_o;
+  std::pair<Part, Part> name_steps(Part error, Part h, Part o, const Axis& context) {
+    Part pull_x, pull_o;
     {
       const Tape::Scope scope(tape(), "pull");
-      pull_x = tape().name(matmul(tape(), error, o),
-                           {cbow_ ? "h" : "x", "E O", Role::key, cbow_ ? mean : context, width});
+      pull_x = (error * o).as(cbow_ ? "h" : "x", "E O", Role::key);
       // Each of n rows has 1/n of what their mean has.
       if (cbow_) {
         const int n = static_cast<int>(given_.size());
-        const Var parts = tape().name(tape().input(Mat(n, 1, static_cast<Real>(1.0 / n))),
+        const Part parts = sheet_.put(Mat(n, 1, static_cast<Real>(1.0 / n)),
                                       {"parts", "\\frac{1}{n}", Role::plain, context, numbered(""),
                                        all_cells(fmt::format("1 / {}: a share of the mean.", n))});
-        pull_x = tape().name(matmul(tape(), parts, pull_x),
-                             {"x", "\\frac{1}{n} E O", Role::key, context, width});
+        pull_x = (parts * pull_x).as("x", "\\frac{1}{n} E O", Role::key);
       }
-      pull_o = tape().name(matmul_tn(tape(), error, h), {"o", by_o, Role::query, outputs, width});
+      pull_o = (transposed(error) * h).as("o", "E^{T} " + in_symbol(), Role::query);
     }
     const Tape::Scope scope(tape(), "step");
-    const Var step_x = tape().name(scale(tape(), pull_x, alpha_),
-                                   {"x", "\\Delta " + rows_symbol(), Role::key, context, width});
-    return {step_x, tape().name(scale(tape(), pull_o, alpha_),
-                                {"o", "\\Delta O", Role::query, outputs, width})};
+    const Part step_x = (alpha_ * pull_x).as("x", "\\Delta " + rows_symbol());
+    return {step_x, (alpha_ * pull_o).as("o", "\\Delta O")};
   }
 
   void tell() {
-    material_.tell(run_);
+    sheet_.tell();
     Word2VecConfig real;
     if (cbow_) real.input = InputRows::cbow;
     if (objective_ == "tree") real.objective = Objective::hierarchical_softmax;
@@ -312,16 +290,16 @@ class Step {
   }
 
   const Inputs& inputs_;
-  Material material_;
+  Run run_;
+  Sheet sheet_;
   CountedText text_;
   const std::string objective_;
   const bool cbow_, one_pair_;
   const double alpha_;
   std::vector<int> given_;  // words
   HuffmanTree tree_;
-  Run run_;
   Word2VecStepRecord record_;
-  Var v_, u_;
+  Part counts_, v_, u_;
 };
 
 Run run_step(const Inputs& inputs) {
