@@ -8,7 +8,6 @@
 
 #include "core/embed/search/neighbours.h"
 #include "core/embed/search/spelling.h"
-#include "core/grad/ops.h"
 #include "core/nn/axes.h"
 #include "core/scenes/chosen.h"
 #include "core/scenes/options.h"
@@ -39,18 +38,18 @@ namespace {
 
 constexpr int shown_pairs = 14, shown_extremes = 12;
 
-Var mean_size(Tape& tape, Var x) {
-  return mean_cols(tape, add(tape, relu(tape, x), relu(tape, scale(tape, x, -1))));
+Part mean_size(Part x) {
+  const Part below = relu(-1 * x);
+  return mean_cols(relu(x) + below);
 }
 
 // The mean of the sizes: the direct bias of the paper (section 5.2, c = 1).
-void record_direct_bias(Tape& tape, Var product, const Axis& direction) {
-  tape.name(mean_size(tape, product),
-            {"direct", "\\frac{1}{n} \\sum \\| g w \\|", Role::output, direction, numbered("")});
+void record_direct_bias(Part product) {
+  mean_size(product).as("direct", "\\frac{1}{n} \\sum \\| g w \\|", Role::output);
 }
 
-Var record_extremes(Tape& tape, const BiasSetup& setup) {
-  const std::vector<float> lengths = words_along(setup, tape, bias_counted);
+Part record_extremes(const BiasSetup& setup) {
+  const std::vector<float> lengths = words_along(setup, bias_counted);
   std::vector<int> order(lengths.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
@@ -59,9 +58,8 @@ Var record_extremes(Tape& tape, const BiasSetup& setup) {
   const std::size_t each = std::min<std::size_t>(shown_extremes, order.size() / 2);
   std::vector<int> ids(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(each));
   ids.insert(ids.end(), order.end() - static_cast<std::ptrdiff_t>(each), order.end());
-  const Tape::Scope scope(tape, "extremes");
-  Var unit;
-  return record_projection(tape, setup, ids, unit);
+  const Tape::Scope scope(setup.g.tape(), "extremes");
+  return record_projection(setup, ids).along;
 }
 
 struct WordPair {
@@ -70,9 +68,9 @@ struct WordPair {
 };
 
 // S(x, y) = cos(g, x − y) where ‖x − y‖ ≤ 1: the best of all pairs, no word twice.
-std::vector<WordPair> best_pairs(const BiasSetup& setup, const Tape& tape) {
+std::vector<WordPair> best_pairs(const BiasSetup& setup) {
   const WordVectors& vectors = *setup.vectors;
-  const std::vector<float> lengths = words_along(setup, tape, bias_searched);
+  const std::vector<float> lengths = words_along(setup, bias_searched);
   const std::size_t n = lengths.size(), dim = vectors.dim();
   std::vector<float> units(n * dim);
   for (std::size_t i = 0; i < n; ++i) {
@@ -111,31 +109,31 @@ std::vector<WordPair> best_pairs(const BiasSetup& setup, const Tape& tape) {
 }
 
 // From the last call where nothing has changed.
-std::vector<WordPair> kept_pairs(const BiasSetup& setup, const Tape& tape) {
+std::vector<WordPair> kept_pairs(const BiasSetup& setup) {
   static std::mutex mutex;
   static WordVectorsPtr of;
   static std::vector<Real> along;
   static std::vector<WordPair> kept;
   const std::scoped_lock lock(mutex);
-  const auto g = tape.value(setup.g).row(0);
+  const auto g = setup.g.value().row(0);
   if (of != setup.vectors || !std::equal(g.begin(), g.end(), along.begin(), along.end())) {
-    kept = best_pairs(setup, tape);
+    kept = best_pairs(setup);
     of = setup.vectors;
     along.assign(g.begin(), g.end());
   }
   return kept;
 }
 
-Var record_pairs(Tape& tape, const BiasSetup& setup) {
+Part record_pairs(const BiasSetup& setup) {
   std::vector<int> first, second;
-  for (const WordPair& pair : kept_pairs(setup, tape)) {
+  for (const WordPair& pair : kept_pairs(setup)) {
     first.push_back(pair.first);
     second.push_back(pair.second);
   }
   Axis axis{"pair", {}, -1};
   const auto left = names_of(*setup.vectors, first), right = names_of(*setup.vectors, second);
   for (std::size_t i = 0; i < left.size(); ++i) axis.labels.push_back(left[i] + " – " + right[i]);
-  return record_scores(tape, setup, first, second, axis, "pairs");
+  return record_scores(setup, first, second, axis, "pairs");
 }
 
 // The words that were named; or the occupations; sorted along g.
@@ -163,7 +161,7 @@ std::vector<int> examined(const Inputs& inputs, const BiasSetup& setup, Run& run
                                     number_of(absent.size(), "word"), absent[0]));
   }
   std::stable_sort(ids.begin(), ids.end(), [&](int a, int b) {
-    const auto g = run.tape.value(setup.g).row(0);
+    const auto g = setup.g.value().row(0);
     return cosine(vectors.vectors[static_cast<std::size_t>(a)], g) >
            cosine(vectors.vectors[static_cast<std::size_t>(b)], g);
   });
@@ -171,67 +169,55 @@ std::vector<int> examined(const Inputs& inputs, const BiasSetup& setup, Run& run
 }
 
 // w − (w·g) g, of length 1 again.
-Var record_neutral(Tape& tape, const BiasSetup& setup, Var unit, Var product, const Axis& words) {
-  const Tape::Scope scope(tape, "neutral");
-  const Var part = tape.name(matmul_tn(tape, product, setup.g),
-                             {"along", "(w g) g", Role::key, words, setup.dims});
-  const Var rest =
-      tape.name(subtract(tape, unit, part), {"rest", "w - (w g) g", Role::key, words, setup.dims});
-  const Var neutral =
-      tape.name(unit_rows(tape, rest), {"unit", "w'", Role::value, words, setup.dims});
-  const Var after = tape.name(matmul_nt(tape, setup.g, neutral),
-                              {"projection", "g W'^{T}", Role::score, setup.direction, words});
-  record_direct_bias(tape, after, setup.direction);
+Part record_neutral(const BiasSetup& setup, Part unit, Part product) {
+  const Tape::Scope scope(unit.tape(), "neutral");
+  const Part part = (transposed(product) * setup.g).as("along", "(w g) g", Role::key);
+  const Part rest = (unit - part).as("rest", "w - (w g) g");
+  const Part neutral = unit_rows(rest).as("unit", "w'", Role::value);
+  record_direct_bias((setup.g * transposed(neutral)).as("projection", "g W'^{T}"));
   return neutral;
 }
 
 // Two words at one place but for g, and of length 1: ν ± √(1 − ‖ν‖²) g.
-void record_equalised(const Inputs& inputs, const BiasSetup& setup, Var unit, Var neutral,
-                      const Axis& words, Run& run, BiasRecord& record) {
+void record_equalised(const Inputs& inputs, const BiasSetup& setup, Part unit, Part neutral,
+                      Run& run, BiasRecord& record) {
   const WordVectors& vectors = *setup.vectors;
   const std::vector<int> ids =
       two_ids(vectors, listed_words(text(inputs, "pair")), {"woman", "man"}, run);
   run.tokens[1] = names_of(vectors, ids);
   Tape& tape = run.tape;
-  const Axis ends{"word", run.tokens[1], -1}, one = numbered(""), middle{"", {"mean"}, -1};
-  Var pair, equal;
+  const Axis ends{"word", run.tokens[1], -1}, middle{"", {"mean"}, -1};
+  Part pair, equal;
   {
     const Tape::Scope scope(tape, "pair");
-    pair = tape.name(unit_rows(tape, tape.input(rows_of(vectors, ids))),
-                     {"unit", "E", Role::key, ends, setup.dims});
-    const Var mean =
-        tape.name(mean_rows(tape, pair), {"mean", "\\mu", Role::key, middle, setup.dims});
-    const Var of_mean = matmul(tape, matmul_nt(tape, mean, setup.g), setup.g);
-    const Var nu =
-        tape.name(subtract(tape, mean, of_mean), {"nu", "\\nu", Role::key, middle, setup.dims});
+    pair = units_of(tape, vectors, ids).as("unit", "E", {Role::key, ends, setup.dims});
+    const Part mean = mean_rows(pair).as("mean", "\\mu", {.rows = middle});
+    const Part of_mean = mean * transposed(setup.g) * setup.g;
+    const Part nu = (mean - of_mean).as("nu", "\\nu");
     double square = 0;
-    for (const Real cell : tape.value(nu).cells()) {
+    for (const Real cell : nu.value().cells()) {
       square += static_cast<double>(cell) * static_cast<double>(cell);
     }
     const double root = std::sqrt(std::max(0.0, 1 - square));
-    const Var along =
-        tape.name(matmul_nt(tape, pair, setup.g), {"along", "E g^{T}", Role::score, ends, one});
-    const bool first_up = tape.value(along)(0, 0) >= tape.value(along)(1, 0);
+    const Part along = (pair * transposed(setup.g)).as("along", "E g^{T}", {.cols = numbered("")});
+    const bool first_up = along.value()(0, 0) >= along.value()(1, 0);
     Mat factors(2, 1);
     factors(first_up ? 0 : 1, 0) = static_cast<Real>(root);
     factors(first_up ? 1 : 0, 0) = static_cast<Real>(-root);
-    const Var factor =
-        tape.name(tape.input(std::move(factors)),
-                  {"factor", "\\pm \\sqrt{1 - \\| \\nu \\|^2}", Role::plain, ends, one,
-                   all_cells(fmt::format("± √(1 − ‖ν‖²) = ± √(1 − {:.4g}): with it both words have "
-                                         "length 1 again.",
-                                         square))});
-    equal = tape.name(add_row(tape, matmul(tape, factor, setup.g), nu),
-                      {"equal", "E'", Role::value, ends, setup.dims});
+    const Part factor =
+        put(tape, std::move(factors),
+            {"factor", "\\pm \\sqrt{1 - \\| \\nu \\|^2}", Role::plain, ends, numbered(""),
+             all_cells(fmt::format("± √(1 − ‖ν‖²) = ± √(1 − {:.4g}): with it both words have "
+                                   "length 1 again.",
+                                   square))});
+    equal = add_row(factor * setup.g, nu).as("equal", "E'", Role::value);
   }
-  record.left = name_left(tape, pair, neutral);
-  record.before =
-      tape.name(matmul_nt(tape, unit, pair), {"before", "W E^{T}", Role::score, words, ends});
-  record.after =
-      tape.name(matmul_nt(tape, neutral, equal), {"after", "W' E'^{T}", Role::score, words, ends});
+  record.left = name_left(pair, neutral);
+  record.before = (unit * transposed(pair)).as("before", "W E^{T}");
+  record.after = (neutral * transposed(equal)).as("after", "W' E'^{T}");
 }
 
-Var record_near(const Inputs& inputs, const BiasSetup& setup, Run& run) {
+Part record_near(const Inputs& inputs, const BiasSetup& setup, Run& run) {
   const WordVectors& vectors = *setup.vectors;
   const std::string wanted = text(inputs, "near");
   int id = vectors.words.find(spelling_of(vectors, wanted));
@@ -251,12 +237,9 @@ Var record_near(const Inputs& inputs, const BiasSetup& setup, Run& run) {
   const Tape::Scope scope(tape, "near");
   const Axis word{"word", names_of(vectors, {id}), -1},
       others{"neighbour", names_of(vectors, ids), -1};
-  const Var query = tape.name(unit_rows(tape, tape.input(rows_of(vectors, {id}))),
-                              {"word", "w", Role::query, word, setup.dims});
-  const Var rest = tape.name(unit_rows(tape, tape.input(rows_of(vectors, ids))),
-                             {"others", "V", Role::key, others, setup.dims});
-  return tape.name(matmul_nt(tape, query, rest),
-                   {"cosine", "\\cos(w, v)", Role::score, word, others});
+  const Part query = units_of(tape, vectors, {id}).as("word", "w", {Role::query, word, setup.dims});
+  const Part rest = units_of(tape, vectors, ids).as("others", "V", {Role::key, others, setup.dims});
+  return (query * transposed(rest)).as("cosine", "\\cos(w, v)");
 }
 
 Run run_bias(const Inputs& inputs) {
@@ -265,27 +248,26 @@ Run run_bias(const Inputs& inputs) {
   BiasRecord record;
   const BiasSetup setup = record_direction(inputs, run, record);
   const std::vector<int> ids = examined(inputs, setup, run);
-  const Axis words{"word", names_of(*setup.vectors, ids), -1};
-  Var unit, product;
+  Part unit, product;
   {
-    Tape& tape = run.tape;
-    const Tape::Scope scope(tape, "words");
-    record.along = record_projection(tape, setup, ids, unit);
-    product = tape.name(matmul_nt(tape, setup.g, unit),
-                        {"product", "g W^{T}", Role::score, setup.direction, words});
-    tape.name(mean_size(tape, record.along), {"spread", "\\frac{1}{n} \\sum | g (w - \\bar{w}) |",
-                                              Role::output, setup.direction, numbered("")});
-    record_direct_bias(tape, product, setup.direction);
+    const Tape::Scope scope(run.tape, "words");
+    const Projection projection = record_projection(setup, ids);
+    unit = projection.unit;
+    record.along = projection.along;
+    product = (setup.g * transposed(unit)).as("product", "g W^{T}");
+    mean_size(projection.along)
+        .as("spread", "\\frac{1}{n} \\sum | g (w - \\bar{w}) |", Role::output);
+    record_direct_bias(product);
   }
   record.words = setup.vectors->words.size();
   record.counted = std::min(bias_counted, record.words);
   record.searched = std::min(bias_searched, record.words);
-  record.extremes = record_extremes(run.tape, setup);
-  record.pairs = record_pairs(run.tape, setup);
-  record_printed(run.tape, setup, record);
-  const Var neutral = record_neutral(run.tape, setup, unit, product, words);
+  record.extremes = record_extremes(setup);
+  record.pairs = record_pairs(setup);
+  record_printed(setup, record);
+  const Part neutral = record_neutral(setup, unit, product);
   record.neutral = run.tape.find("neutral.projection");
-  record_equalised(inputs, setup, unit, neutral, words, run, record);
+  record_equalised(inputs, setup, unit, neutral, run, record);
   record_moved(inputs, setup, run, record);
   record_clusters(inputs, setup, run, record);
   record.near = record_near(inputs, setup, run);

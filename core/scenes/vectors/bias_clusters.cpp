@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "core/embed/search/neighbours.h"
-#include "core/grad/ops.h"
 #include "core/project/finite_rows.h"
 #include "core/project/pca.h"
 #include "core/project/two_means.h"
@@ -149,14 +148,16 @@ Mat mask_of(const std::vector<int>& values) {
 }
 
 // Of some words the share for which what was found is their half.
-Var name_share(Tape& tape, const char* scope, const std::vector<int>& right, const Axis& words,
-               const std::string& what, Var* column) {
+struct Told {
+  Part right, share;
+};
+Told name_share(Tape& tape, const char* scope, const std::vector<int>& right, const Axis& words,
+                const std::string& what) {
   const Tape::Scope inner(tape, scope);
-  const Var named = tape.name(tape.input(mask_of(right)),
-                              {"right", "f", Role::mask, words, numbered(""), all_cells(what)});
-  if (column != nullptr) *column = named;
-  return tape.name(mean_rows(tape, named), {"share", "\\frac{1}{n} \\sum f", Role::probability,
-                                            Axis{"", {"mean"}, -1}, numbered("")});
+  const Part named =
+      put(tape, mask_of(right), {"right", "f", Role::mask, words, numbered(""), all_cells(what)});
+  return {named, mean_rows(named).as("share", "\\frac{1}{n} \\sum f",
+                                     {.role = Role::probability, .rows = Axis{"", {"mean"}, -1}})};
 }
 
 BiasRecord::Clusters name_side(Tape& tape, const BiasSetup& setup, const Found& found,
@@ -165,10 +166,10 @@ BiasRecord::Clusters name_side(Tape& tape, const BiasSetup& setup, const Found& 
   const Found::Side& side = found.sides[s];
   const Axis words{"word", names_of(*setup.vectors, found.ids), -1};
   BiasRecord::Clusters made;
-  made.map = tape.name(
-      tape.input(side.map),
-      {"map", "M", Role::output, words, Axis{"component", {"component 1", "component 2"}, -1},
-       all_cells("Along the first two principal components of these words alone.")});
+  made.map =
+      put(tape, side.map,
+          {"map", "M", Role::output, words, Axis{"component", {"component 1", "component 2"}, -1},
+           all_cells("Along the first two principal components of these words alone.")});
   std::vector<int> right, told, asked;
   for (std::size_t i = 0; i < found.half.size(); ++i) {
     right.push_back(side.part[i] == found.half[i] ? 1 : 0);
@@ -176,14 +177,16 @@ BiasRecord::Clusters name_side(Tape& tape, const BiasSetup& setup, const Found& 
     asked.push_back(found.ids[i]);
     told.push_back(side.guessed[i] == found.half[i] ? 1 : 0);
   }
-  made.share = name_share(tape, "parts", right, words,
-                          "1 where k-means with k = 2, which is told nothing of the halves, puts "
-                          "the word into its half; from seed 1.",
-                          &made.right);
+  const Told parts =
+      name_share(tape, "parts", right, words,
+                 "1 where k-means with k = 2, which is told nothing of the halves, puts "
+                 "the word into its half; from seed 1.");
+  made.right = parts.right;
+  made.share = parts.share;
   made.told = name_share(tape, "classifier", told, {"word", names_of(*setup.vectors, asked), -1},
                          "1 where the nearer of the two halves' means is that of the word's half; "
-                         "the means are those of the other words, drawn from seed 1.",
-                         nullptr);
+                         "the means are those of the other words, drawn from seed 1.")
+                  .share;
   return made;
 }
 
@@ -193,7 +196,7 @@ void record_clusters(const Inputs& inputs, const BiasSetup& setup, Run& run, Bia
   const int each = static_cast<int>(number(inputs, std::string(bias_options::farthest.name)));
   if (each == 0) return;
   Tape& tape = run.tape;
-  const auto row = tape.value(setup.g).row(0);
+  const auto row = setup.g.value().row(0);
   const std::vector<float> g(row.begin(), row.end());
   if (!is_finite(g)) return;
   const std::shared_ptr<const Found> found = found_for(setup.vectors, g, each);
@@ -210,14 +213,13 @@ void record_clusters(const Inputs& inputs, const BiasSetup& setup, Run& run, Bia
     shares(0, i) = static_cast<Real>(found->control[static_cast<std::size_t>(i)]);
     directions.labels.push_back(fmt::format("random {}", i + 1));
   }
-  record.control = tape.name(
-      tape.input(std::move(shares)),
-      {"share", "f", Role::probability, numbered(""), directions,
-       all_cells("The same with a direction drawn from seed 1: the words farthest along it, "
-                 "neutralised, and the share that two means put into their half.")});
-  record.control_mean =
-      tape.name(mean_cols(tape, record.control),
-                {"mean", "\\bar{f}", Role::probability, numbered(""), numbered("")});
+  const Part control =
+      put(tape, std::move(shares),
+          {"share", "f", Role::probability, numbered(""), directions,
+           all_cells("The same with a direction drawn from seed 1: the words farthest along it, "
+                     "neutralised, and the share that two means put into their half.")});
+  record.control = control;
+  record.control_mean = mean_cols(control).as("mean", "\\bar{f}");
   run.notes.push_back(
       "drawn from seed 1: where k-means begins, which words the classifier learns from, and the "
       "directions without a meaning");

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "core/embed/search/neighbours.h"
-#include "core/grad/ops.h"
 #include "core/scenes/options.h"
 #include "core/scenes/records/printed_bias.h"
 #include "core/scenes/vectors/bias_parts.h"
@@ -60,7 +59,7 @@ namespace {
 
 struct Ends {
   std::vector<int> ids;
-  Var difference;  // [1, dim], of the two words of length 1
+  Part difference;  // [1, dim], of the two words of length 1
 };
 
 // The two words that are typed, and the step from the second to the first.
@@ -72,11 +71,12 @@ Ends record_ends(const Inputs& inputs, BiasSetup& setup, Run& run) {
   run.tokens[0] = names;
   Tape& tape = run.tape;
   const Axis words{"word", names, -1};
-  const Var unit = tape.name(unit_rows(tape, tape.input(rows_of(vectors, ends.ids))),
-                             {"ends", "E", Role::key, words, setup.dims});
+  const Part unit =
+      units_of(tape, vectors, ends.ids).as("ends", "E", {Role::key, words, setup.dims});
+  const Part second = slice_rows(unit, 1, 1);
   ends.difference =
-      tape.name(subtract(tape, slice_rows(tape, unit, 0, 1), slice_rows(tape, unit, 1, 1)),
-                {"difference", "e_1 - e_2", Role::query, setup.direction, setup.dims});
+      (slice_rows(unit, 0, 1) - second)
+          .as("difference", "e_1 - e_2", {.role = Role::query, .rows = setup.direction});
   return ends;
 }
 
@@ -104,15 +104,15 @@ void record_ten_pairs(const Ends& ends, BiasSetup& setup, Run& run, BiasRecord& 
   }
   if (!typed) run.tokens[0] = names_of(vectors, {first[0], second[0]});
   Tape& tape = run.tape;
-  std::vector<Var> differences;
+  std::vector<Part> differences;
   if (typed) differences.push_back(ends.difference);
   if (!first.empty()) {
     const Axis others{"pair", names, -1};
     const auto units = [&](const char* name, const char* symbol, const std::vector<int>& ids) {
-      return tape.name(unit_rows(tape, tape.input(rows_of(vectors, ids))),
-                       {name, symbol, Role::key, others, setup.dims});
+      return units_of(tape, vectors, ids).as(name, symbol, {Role::key, others, setup.dims});
     };
-    differences.push_back(subtract(tape, units("first", "X", first), units("second", "Y", second)));
+    const Part y = units("second", "Y", second);
+    differences.push_back(units("first", "X", first) - y);
   }
   if (typed) {
     const auto words = names_of(vectors, ends.ids);
@@ -120,19 +120,16 @@ void record_ten_pairs(const Ends& ends, BiasSetup& setup, Run& run, BiasRecord& 
   }
   const Axis pairs{"pair", names, -1};
   setup.direction = {"", {fmt::format("mean of {}", number_of(names.size(), "pair"))}, -1};
-  const Var all =
-      tape.name(concat_rows(tape, differences), {"pairs", "X - Y", Role::query, pairs, setup.dims});
-  const Var unit = tape.name(
-      unit_rows(tape, all), {"unit", "\\frac{x - y}{\\|x - y\\|}", Role::query, pairs, setup.dims});
-  const Var g = unit_rows(tape, tape.name(mean_rows(tape, unit), {"mean", "\\bar{d}", Role::query,
-                                                                  setup.direction, setup.dims}));
-  setup.g = tape.name(g, {"g", "g", Role::query, setup.direction, setup.dims});
+  const Part all =
+      concat_rows(differences).as("pairs", "X - Y", {.role = Role::query, .rows = pairs});
+  const Part unit = unit_rows(all).as("unit", "\\frac{x - y}{\\|x - y\\|}");
+  const Part mean = mean_rows(unit).as("mean", "\\bar{d}", {.rows = setup.direction});
+  setup.g = unit_rows(mean).as("g", "g");
   record.pairs_along =
-      tape.name(matmul_nt(tape, unit, setup.g),
-                {"agreement", "\\cos(x - y, g)", Role::score, pairs, numbered("")});
+      (unit * transposed(setup.g)).as("agreement", "\\cos(x - y, g)", {.cols = numbered("")});
 }
 
-void record_mean(BiasSetup& setup, Tape& tape) {
+void record_mean(BiasSetup& setup) {
   const WordVectors& vectors = *setup.vectors;
   const std::size_t count = std::min(bias_counted, vectors.words.size());
   std::vector<double> sum(vectors.dim());
@@ -144,15 +141,14 @@ void record_mean(BiasSetup& setup, Tape& tape) {
   for (std::size_t d = 0; d < sum.size(); ++d) {
     mean(0, static_cast<int>(d)) = static_cast<Real>(sum[d] / static_cast<double>(count));
   }
+  Tape& tape = setup.g.tape();
   const Tape::Scope scope(tape, "all");
-  const Axis one{"", {"mean"}, -1};
-  const Var named =
-      tape.name(tape.input(std::move(mean)),
-                {"mean", "\\bar{w}", Role::key, one, setup.dims,
-                 all_cells(fmt::format("The mean of {} words, each of length 1 first.", count))});
-  tape.name(matmul_nt(tape, setup.g, named),
-            {"product", "g \\bar{w}", Role::score, setup.direction, one});
-  setup.to_mean = scale(tape, named, -1);
+  const Part named =
+      put(tape, std::move(mean),
+          {"mean", "\\bar{w}", Role::key, Axis{"", {"mean"}, -1}, setup.dims,
+           all_cells(fmt::format("The mean of {} words, each of length 1 first.", count))});
+  (setup.g * transposed(named)).as("product", "g \\bar{w}");
+  setup.to_mean = -1 * named;
 }
 
 }  // namespace
@@ -167,16 +163,15 @@ BiasSetup record_direction(const Inputs& inputs, Run& run, BiasRecord& record) {
     if (choice(inputs, std::string(bias_options::direction.name)) == bias_options::ten_pairs) {
       record_ten_pairs(ends, setup, run, record);
     } else {
-      setup.g = run.tape.name(unit_rows(run.tape, ends.difference),
-                              {"g", "g", Role::query, setup.direction, setup.dims});
+      setup.g = unit_rows(ends.difference).as("g", "g");
     }
   }
-  record_mean(setup, run.tape);
+  record_mean(setup);
   return setup;
 }
 
-std::vector<float> words_along(const BiasSetup& setup, const Tape& tape, std::size_t count) {
-  const auto g = tape.value(setup.g).row(0);
+std::vector<float> words_along(const BiasSetup& setup, std::size_t count) {
+  const auto g = setup.g.value().row(0);
   std::vector<float> lengths(std::min(count, setup.vectors->words.size()));
   for (std::size_t i = 0; i < lengths.size(); ++i) {
     lengths[i] = cosine(setup.vectors->vectors[i], g);
@@ -184,30 +179,24 @@ std::vector<float> words_along(const BiasSetup& setup, const Tape& tape, std::si
   return lengths;
 }
 
-Var record_projection(Tape& tape, const BiasSetup& setup, const std::vector<int>& ids, Var& unit) {
+Projection record_projection(const BiasSetup& setup, const std::vector<int>& ids) {
   const Axis words{"word", names_of(*setup.vectors, ids), -1};
-  unit = tape.name(unit_rows(tape, tape.input(rows_of(*setup.vectors, ids))),
-                   {"unit", "W", Role::key, words, setup.dims});
-  const Var centred = tape.name(add_row(tape, unit, setup.to_mean),
-                                {"centred", "W - \\bar{w}", Role::key, words, setup.dims});
-  return tape.name(matmul_nt(tape, setup.g, centred),
-                   {"projection", "g (W - \\bar{w})^{T}", Role::score, setup.direction, words});
+  const Part unit =
+      units_of(setup.g.tape(), *setup.vectors, ids).as("unit", "W", {Role::key, words, setup.dims});
+  const Part centred = add_row(unit, setup.to_mean).as("centred", "W - \\bar{w}");
+  return {unit, (setup.g * transposed(centred)).as("projection", "g (W - \\bar{w})^{T}")};
 }
 
-Var record_scores(Tape& tape, const BiasSetup& setup, const std::vector<int>& first,
-                  const std::vector<int>& second, const Axis& axis, const char* scope_name) {
+Part record_scores(const BiasSetup& setup, const std::vector<int>& first,
+                   const std::vector<int>& second, const Axis& axis, const char* scope_name) {
   if (first.empty()) return {};
+  Tape& tape = setup.g.tape();
   const Tape::Scope scope(tape, scope_name);
-  const auto units = [&](const std::vector<int>& ids) {
-    return unit_rows(tape, tape.input(rows_of(*setup.vectors, ids)));
-  };
-  const Var difference = tape.name(subtract(tape, units(first), units(second)),
-                                   {"difference", "X - Y", Role::key, axis, setup.dims});
-  const Var directions =
-      tape.name(unit_rows(tape, difference),
-                {"unit", "\\frac{X - Y}{\\| X - Y \\|}", Role::key, axis, setup.dims});
-  return tape.name(matmul_nt(tape, setup.g, directions),
-                   {"score", "\\cos(g, x - y)", Role::score, setup.direction, axis});
+  const Part y = units_of(tape, *setup.vectors, second);
+  const Part difference = (units_of(tape, *setup.vectors, first) - y)
+                              .as("difference", "X - Y", {Role::key, axis, setup.dims});
+  const Part directions = unit_rows(difference).as("unit", "\\frac{X - Y}{\\| X - Y \\|}");
+  return (setup.g * transposed(directions)).as("score", "\\cos(g, x - y)");
 }
 
 }  // namespace glassformer

@@ -8,7 +8,6 @@
 
 #include "core/embed/search/neighbours.h"
 #include "core/embed/search/spelling.h"
-#include "core/grad/ops.h"
 #include "core/scenes/vectors/bias_parts.h"
 #include "core/scenes/vectors/map_parts.h"
 
@@ -53,15 +52,16 @@ std::vector<int> nearest(const Rows& rows, int id) {
 }
 
 // What is taken away from each row: its part along g, but for definitional words.
-Var without_part(Tape& tape, const BiasSetup& setup, Var rows, const std::vector<int>& ids) {
+Part without_part(const BiasSetup& setup, Part rows, const std::vector<int>& ids) {
   const std::vector<int> kept = definitional_ids(*setup.vectors);
   Mat moves(static_cast<int>(ids.size()), 1);
   for (std::size_t i = 0; i < ids.size(); ++i) {
     const bool keeps = std::find(kept.begin(), kept.end(), ids[i]) != kept.end();
     moves(static_cast<int>(i), 0) = keeps ? 0 : -1;
   }
-  const Var part = multiply(tape, matmul_nt(tape, rows, setup.g), tape.input(std::move(moves)));
-  return unit_rows(tape, add(tape, rows, matmul(tape, part, setup.g)));
+  const Part factor = constant(rows.tape(), std::move(moves));
+  const Part part = multiply(rows * transposed(setup.g), factor);
+  return unit_rows(rows + part * setup.g);
 }
 
 }  // namespace
@@ -89,7 +89,8 @@ void record_moved(const Inputs& inputs, const BiasSetup& setup, Run& run, BiasRe
     id = 0;
   }
   Tape& tape = run.tape;
-  const std::vector<float> g(tape.value(setup.g).row(0).begin(), tape.value(setup.g).row(0).end());
+  const auto row = setup.g.value().row(0);
+  const std::vector<float> g(row.begin(), row.end());
   const std::array<std::vector<int>, 2> near{nearest(vectors.vectors, id),
                                              nearest(all_neutral(setup.vectors, g), id)};
   const Axis word{"word", names_of(vectors, {id}), -1};
@@ -97,27 +98,26 @@ void record_moved(const Inputs& inputs, const BiasSetup& setup, Run& run, BiasRe
   for (std::size_t s = 0; s < 2; ++s) {
     const Tape::Scope side(tape, s == 0 ? "before" : "after");
     const Axis others{"neighbour", names_of(vectors, near[s]), -1};
-    Var query = unit_rows(tape, tape.input(rows_of(vectors, {id})));
-    Var rest = unit_rows(tape, tape.input(rows_of(vectors, near[s])));
+    Part query = units_of(tape, vectors, {id});
+    Part rest = units_of(tape, vectors, near[s]);
     if (s == 1) {
-      query = without_part(tape, setup, query, {id});
-      rest = without_part(tape, setup, rest, near[s]);
+      query = without_part(setup, query, {id});
+      rest = without_part(setup, rest, near[s]);
     }
-    const Var w = tape.name(query, {"word", s == 0 ? "w" : "w'", Role::query, word, setup.dims});
-    const Var v = tape.name(rest, {"others", s == 0 ? "V" : "V'", Role::key, others, setup.dims});
+    query.as("word", s == 0 ? "w" : "w'", {Role::query, word, setup.dims});
+    rest.as("others", s == 0 ? "V" : "V'", {Role::key, others, setup.dims});
     record.moved[s].cosine =
-        tape.name(matmul_nt(tape, w, v),
-                  {"cosine", s == 0 ? "\\cos(w, v)" : "\\cos(w', v')", Role::score, word, others});
+        (query * transposed(rest)).as("cosine", s == 0 ? "\\cos(w, v)" : "\\cos(w', v')");
     Mat found(1, static_cast<int>(near[s].size()));
     for (int k = 0; k < found.cols(); ++k) {
       const int other = near[s][static_cast<std::size_t>(k)];
       found(0, k) = std::find(near[1 - s].begin(), near[1 - s].end(), other) != near[1 - s].end();
     }
-    record.moved[s].found = tape.name(tape.input(std::move(found)),
-                                      {"found", "f", Role::mask, word, others,
-                                       all_cells("1 where it is in the other list too.")});
-    tape.name(mean_cols(tape, record.moved[s].found),
-              {"overlap", "\\frac{1}{k} \\sum_{j} f_{j}", Role::probability, word, numbered("")});
+    const Part named = put(tape, std::move(found),
+                           {"found", "f", Role::mask, word, others,
+                            all_cells("1 where it is in the other list too.")});
+    record.moved[s].found = named;
+    mean_cols(named).as("overlap", "\\frac{1}{k} \\sum_{j} f_{j}", Role::probability);
   }
 }
 

@@ -8,6 +8,7 @@
 #include "core/embed/vectors/word_vectors.h"
 #include "core/nn/axes.h"
 #include "core/scenes/chosen.h"
+#include "core/scenes/part.h"
 #include "core/scenes/records/bias.h"
 #include "core/scenes/scene.h"
 
@@ -19,8 +20,8 @@ inline constexpr std::size_t bias_searched = 1500;   // likewise, among which pa
 
 struct BiasSetup {
   WordVectorsPtr vectors;
-  Var g;        // [1, dim]
-  Var to_mean;  // [1, dim], less the mean of all words, each of length 1
+  Part g;        // [1, dim]
+  Part to_mean;  // [1, dim], less the mean of all words, each of length 1
   Axis dims = numbered("dim");
   Axis direction;
 };
@@ -39,16 +40,19 @@ std::vector<int> two_ids(const WordVectors& vectors, const std::vector<std::stri
 std::vector<int> definitional_ids(const WordVectors& vectors);
 
 // The first so many words, each of length 1, along g.
-std::vector<float> words_along(const BiasSetup& setup, const Tape& tape, std::size_t count);
-// Along g, measured from the mean of all words, as projection of the scope; `unit` becomes the
-// words of length 1.
-Var record_projection(Tape& tape, const BiasSetup& setup, const std::vector<int>& ids, Var& unit);
+std::vector<float> words_along(const BiasSetup& setup, std::size_t count);
+// Words of length 1, and how far they lie along g, measured from the mean of all words: unit and
+// projection of the scope.
+struct Projection {
+  Part unit, along;
+};
+Projection record_projection(const BiasSetup& setup, const std::vector<int>& ids);
 // cos(g, x − y) of each pair, in the scope.
-Var record_scores(Tape& tape, const BiasSetup& setup, const std::vector<int>& first,
-                  const std::vector<int>& second, const Axis& axis, const char* scope_name);
+Part record_scores(const BiasSetup& setup, const std::vector<int>& first,
+                   const std::vector<int>& second, const Axis& axis, const char* scope_name);
 
 // printed.*: what the lecture prints, as these vectors have it, and how much of it lies so.
-void record_printed(Tape& tape, const BiasSetup& setup, BiasRecord& record);
+void record_printed(const BiasSetup& setup, BiasRecord& record);
 // moved.*: a word's neighbours before and after all words but the definitional ones are
 // neutralised.
 void record_moved(const Inputs& inputs, const BiasSetup& setup, Run& run, BiasRecord& record);

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <string>
 
-#include "core/grad/ops.h"
 #include "core/scenes/records/printed_bias.h"
 #include "core/scenes/vectors/bias_parts.h"
 #include "core/scenes/vectors/map_parts.h"
@@ -17,25 +16,24 @@ int id_of(const WordVectors& vectors, std::string word) {
 }
 
 // 1 where the value has the sign that the print gives it, and the share of these; in the scope.
-void record_agreement(Tape& tape, const std::vector<double>& sign, BiasRecord::Printed& printed) {
-  const Mat& value = tape.value(printed.value);
+BiasRecord::Printed record_agreement(Part values, const std::vector<double>& sign) {
+  const Mat& value = values.value();
   Mat agrees(1, value.cols());
   for (int j = 0; j < value.cols(); ++j) {
     const double as_printed = sign[static_cast<std::size_t>(j)] * static_cast<double>(value(0, j));
     agrees(0, j) = as_printed > 0 ? 1 : 0;
   }
-  const Label label = tape.node(printed.value).label;
-  printed.agrees = tape.name(tape.input(std::move(agrees)),
-                             {"agrees", "f", Role::mask, label.rows, label.cols,
-                              all_cells("1 where it lies on the side that is printed.")});
-  printed.share = tape.name(
-      mean_cols(tape, printed.agrees),
-      {"share", "\\frac{1}{n} \\sum_{j} f_{j}", Role::probability, label.rows, numbered("")});
+  const Part named = put(values.tape(), std::move(agrees),
+                         {"agrees", "f", Role::mask, values.rows(), values.cols(),
+                          all_cells("1 where it lies on the side that is printed.")});
+  return {values, named,
+          mean_cols(named).as("share", "\\frac{1}{n} \\sum_{j} f_{j}", Role::probability)};
 }
 
 }  // namespace
 
-void record_printed(Tape& tape, const BiasSetup& setup, BiasRecord& record) {
+void record_printed(const BiasSetup& setup, BiasRecord& record) {
+  Tape& tape = setup.g.tape();
   const WordVectors& vectors = *setup.vectors;
   const Tape::Scope scope(tape, "printed");
   std::vector<int> words, first, second;
@@ -63,15 +61,13 @@ void record_printed(Tape& tape, const BiasSetup& setup, BiasRecord& record) {
   take_pairs(printed_bias::stereotypes);
   take_pairs(printed_bias::appropriate);
   if (!first.empty()) {
-    record.printed_pairs.value = record_scores(tape, setup, first, second, axis, "pairs");
+    const Part scores = record_scores(setup, first, second, axis, "pairs");
     const Tape::Scope inner(tape, "pairs");
-    record_agreement(tape, std::vector<double>(first.size(), 1), record.printed_pairs);
+    record.printed_pairs = record_agreement(scores, std::vector<double>(first.size(), 1));
   }
   if (words.empty()) return;
   const Tape::Scope inner(tape, "words");
-  Var unit;
-  record.printed_words.value = record_projection(tape, setup, words, unit);
-  record_agreement(tape, sign, record.printed_words);
+  record.printed_words = record_agreement(record_projection(setup, words).along, sign);
 }
 
 }  // namespace glassformer

@@ -1,18 +1,15 @@
 #include "core/scenes/vectors/left_bias.h"
 
-#include "core/grad/ops.h"
-
 namespace glassformer {
 
-Var name_left(Tape& tape, Var pair, Var neutral) {
-  const Tape::Scope scope(tape, "left");
-  const Label ends = tape.node(pair).label, words = tape.node(neutral).label;
-  const Axis step{"", {axis_label(ends.rows, 0) + " − " + axis_label(ends.rows, 1)}, -1};
-  const Var difference = subtract(tape, slice_rows(tape, pair, 0, 1), slice_rows(tape, pair, 1, 1));
-  const Var direction =
-      tape.name(unit_rows(tape, difference), {"direction", "h", Role::query, step, ends.cols});
-  return tape.name(matmul_nt(tape, direction, neutral),
-                   {"projection", "h W'^{T}", Role::score, step, words.rows});
+Part name_left(Part pair, Part neutral) {
+  const Tape::Scope scope(pair.tape(), "left");
+  const Axis ends = pair.rows();
+  const Axis step{"", {axis_label(ends, 0) + " − " + axis_label(ends, 1)}, -1};
+  const Part second = slice_rows(pair, 1, 1);
+  const Part direction = unit_rows(slice_rows(pair, 0, 1) - second)
+                             .as("direction", "h", {.role = Role::query, .rows = step});
+  return (direction * transposed(neutral)).as("projection", "h W'^{T}");
 }
 
 }  // namespace glassformer

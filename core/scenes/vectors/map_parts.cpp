@@ -45,6 +45,10 @@ Mat rows_of(const WordVectors& vectors, const std::vector<int>& ids) {
   return rows;
 }
 
+Part units_of(Tape& tape, const WordVectors& vectors, const std::vector<int>& ids) {
+  return unit_rows(constant(tape, rows_of(vectors, ids)));
+}
+
 Origin of_vectors(const WordVectors& vectors) {
   return all_cells("A number of the word's vector: " +
                    (vectors.origin.empty() ? "as it was learned" : vectors.origin) + ".");

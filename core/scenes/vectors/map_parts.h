@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/nn/axes.h"
+#include "core/scenes/part.h"
 #include "core/scenes/records/word_map.h"
 #include "core/scenes/scene.h"
 #include "core/scenes/vectors/map_words.h"
@@ -25,6 +26,8 @@ std::vector<int> find_all(const WordVectors& vectors, const std::vector<std::str
 Var record_rows(Run& run, const MapSetup& setup, const std::vector<int>& ids, const char* name,
                 const char* symbol);
 Mat rows_of(const WordVectors& vectors, const std::vector<int>& ids);
+// The same on the tape, of length 1.
+Part units_of(Tape& tape, const WordVectors& vectors, const std::vector<int>& ids);
 // Where their cells come from: the file, or the training.
 Origin of_vectors(const WordVectors& vectors);
 std::vector<std::string> names_of(const WordVectors& vectors, const std::vector<int>& ids);

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "core/embed/search/neighbours.h"
-#include "core/grad/ops.h"
 #include "core/nn/axes.h"
 #include "core/scenes/vectors/map_parts.h"
 
@@ -95,22 +94,20 @@ BiasRecord::Pairs record_pairs(const char* scope_name, std::span<const Pair> pai
   }
   if (first.empty()) return made;
   const Tape::Scope scope(tape, scope_name);
-  const Axis dims = numbered("dim"), one = numbered("");
   const auto units = [&](const char* name, const char* symbol, const std::vector<int>& ids) {
-    return tape.name(unit_rows(tape, tape.input(rows_of(vectors, ids))),
-                     {name, symbol, Role::key, axis, dims});
+    return units_of(tape, vectors, ids).as(name, symbol, {Role::key, axis, numbered("dim")});
   };
-  const Var product =
-      tape.name(multiply(tape, units("first", "V", first), units("second", "W", second)),
-                {"product", "v_k w_k", Role::plain, axis, dims});
-  made.cosine =
-      tape.name(sum_cols(tape, product), {"cosine", "\\cos(v, w)", Role::score, axis, one});
-  made.place = tape.name(
-      tape.input(kept_places(scope_name, words, first, second)),
-      {"place", "r", Role::plain, axis, one,
-       all_cells("Which of the first word's neighbours the second is, among all words.")});
-  made.mean = tape.name(mean_rows(tape, made.cosine), {"mean", "\\frac{1}{n} \\sum \\cos(v, w)",
-                                                       Role::score, Axis{"", {"mean"}, -1}, one});
+  const Part w = units("second", "W", second);
+  const Part v = units("first", "V", first);
+  const Part product = multiply(v, w).as("product", "v_k w_k", Role::plain);
+  const Part cosine = sum_cols(product).as("cosine", "\\cos(v, w)", Role::score);
+  made.cosine = cosine;
+  made.place =
+      put(tape, kept_places(scope_name, words, first, second),
+          {"place", "r", Role::plain, axis, numbered(""),
+           all_cells("Which of the first word's neighbours the second is, among all words.")});
+  made.mean = mean_rows(cosine).as("mean", "\\frac{1}{n} \\sum \\cos(v, w)",
+                                   {.rows = Axis{"", {"mean"}, -1}});
   return made;
 }
 
