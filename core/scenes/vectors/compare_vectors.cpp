@@ -6,10 +6,10 @@
 
 #include "core/embed/files/default_vectors.h"
 #include "core/embed/search/neighbours.h"
-#include "core/grad/ops.h"
 #include "core/nn/axes.h"
 #include "core/scenes/chosen.h"
 #include "core/scenes/options.h"
+#include "core/scenes/part.h"
 #include "core/scenes/records/compare_vectors.h"
 #include "core/scenes/scene.h"
 #include "core/scenes/vectors/shared_words.h"
@@ -66,23 +66,18 @@ Side record_side(Run& run, const SharedWords& words, const Rows& rows, int chose
   const Axis one{"word", names_of(words, self), -1},
       others{"neighbour", names_of(words, side.near), -1};
   const Axis dims = numbered("dim");
-  const Var word =
-      tape.name(tape.input(rows_of(rows, self)), {"word", "w", Role::query, one, dims});
-  const Var rest =
-      tape.name(tape.input(rows_of(rows, side.near)), {"neighbours", "V", Role::key, others, dims});
-  const Var unit_word = tape.name(unit_rows(tape, word),
-                                  {"unit_word", "\\frac{w}{\\| w \\|}", Role::query, one, dims});
-  const Var unit_rest = tape.name(
-      unit_rows(tape, rest), {"unit_neighbours", "\\frac{v}{\\| v \\|}", Role::key, others, dims});
+  const Part word = put(tape, rows_of(rows, self), {"word", "w", Role::query, one, dims});
+  const Part rest =
+      put(tape, rows_of(rows, side.near), {"neighbours", "V", Role::key, others, dims});
+  const Part unit_word = unit_rows(word).as("unit_word", "\\frac{w}{\\| w \\|}");
+  const Part unit_rest = unit_rows(rest).as("unit_neighbours", "\\frac{v}{\\| v \\|}");
   side.nodes.word = word;
-  side.nodes.cosine = tape.name(matmul_nt(tape, unit_word, unit_rest),
-                                {"cosine", "\\cos(w, v)", Role::score, one, others});
+  side.nodes.cosine = (unit_word * transposed(unit_rest)).as("cosine", "\\cos(w, v)");
   return side;
 }
 
 // Which of a side's neighbours the other has too, and the share of them.
 void record_overlap(Run& run, Side& side, const Side& other) {
-  Tape& tape = run.tape;
   const auto n = static_cast<int>(side.near.size());
   Mat found(1, n);
   for (int k = 0; k < n; ++k) {
@@ -90,22 +85,21 @@ void record_overlap(Run& run, Side& side, const Side& other) {
         std::find(other.near.begin(), other.near.end(), side.near[static_cast<std::size_t>(k)]);
     found(0, k) = at != other.near.end() ? 1 : 0;
   }
-  const Label& label = tape.node(side.nodes.cosine).label;
-  side.nodes.found = tape.name(tape.input(std::move(found)),
-                               {"found", "f", Role::mask, label.rows, label.cols,
-                                all_cells("1 where the other set has this neighbour too.")});
-  side.nodes.overlap = tape.name(
-      mean_cols(tape, side.nodes.found),
-      {"overlap", "\\frac{1}{k} \\sum_{j} f_{j}", Role::probability, label.rows, numbered("")});
+  const Part cosine(run.tape, side.nodes.cosine);
+  const Part named = put(run.tape, std::move(found),
+                         {"found", "f", Role::mask, cosine.rows(), cosine.cols(),
+                          all_cells("1 where the other set has this neighbour too.")});
+  side.nodes.found = named;
+  side.nodes.overlap =
+      mean_cols(named).as("overlap", "\\frac{1}{k} \\sum_{j} f_{j}", Role::probability);
 }
 
-Var name_map(Run& run, const LeafPtr& map, const Axis& words) {
-  return run.tape.name(
-      run.tape.input(map),
-      {"map", "M", Role::output, words,
-       Axis{"component", {"component 1 of the left", "component 2 of the left"}, -1},
-       all_cells("Both sets lie on the plane of the left one's first two components; "
-                 "the right one is turned onto it first.")});
+Part name_map(Run& run, const LeafPtr& map, const Axis& words) {
+  return put(run.tape, map,
+             {"map", "M", Role::output, words,
+              Axis{"component", {"component 1 of the left", "component 2 of the left"}, -1},
+              all_cells("Both sets lie on the plane of the left one's first two components; "
+                        "the right one is turned onto it first.")});
 }
 
 Run run_compare(const Inputs& inputs) {

@@ -9,7 +9,6 @@
 #include "core/embed/eval/question_file.h"
 #include "core/embed/search/analogy.h"
 #include "core/embed/vectors/folded_words.h"
-#include "core/grad/ops.h"
 #include "core/nn/axes.h"
 #include "core/project/finite_rows.h"
 #include "core/scenes/chosen.h"
@@ -126,23 +125,20 @@ EvaluationRecord::Accuracy record_accuracy(Tape& tape, const Sets& sets,
     }
   }
   const Axis all{"", {"all sections"}, -1};
-  const auto share = [&](Var of, Var by, const char* name, const Axis& rows) {
-    return tape.name(
-        multiply(tape, of, reciprocal(tape, by)),
-        {name, "\\frac{\\mathrm{right}}{\\mathrm{answered}}", Role::score, rows, sets.axis});
+  const auto share = [](Part of, Part by, const char* name) {
+    return multiply(of, reciprocal(by))
+        .as(name, "\\frac{\\mathrm{right}}{\\mathrm{answered}}", Role::score);
   };
-  const Var r = tape.name(tape.input(std::move(right)),
-                          {"right", "\\mathrm{right}", Role::plain, sections, sets.axis,
-                           all_cells("Counted: questions whose best answer was the right one.")});
-  const Var a = tape.name(tape.input(std::move(answered)),
-                          {"answered", "\\mathrm{answered}", Role::plain, sections, sets.axis,
-                           all_cells("Counted: questions all of whose words are known.")});
-  const Var by_section = share(r, a, "share", sections);
-  const Var all_right =
-      tape.name(sum_rows(tape, r), {"all.right", "\\mathrm{right}", Role::plain, all, sets.axis});
-  const Var all_answered = tape.name(
-      sum_rows(tape, a), {"all.answered", "\\mathrm{answered}", Role::plain, all, sets.axis});
-  return {r, a, by_section, all_answered, share(all_right, all_answered, "all.share", all)};
+  const Part r = put(tape, std::move(right),
+                     {"right", "\\mathrm{right}", Role::plain, sections, sets.axis,
+                      all_cells("Counted: questions whose best answer was the right one.")});
+  const Part a = put(tape, std::move(answered),
+                     {"answered", "\\mathrm{answered}", Role::plain, sections, sets.axis,
+                      all_cells("Counted: questions all of whose words are known.")});
+  const Part by_section = share(r, a, "share");
+  const Part all_right = sum_rows(r).as("all.right", "\\mathrm{right}", {.rows = all});
+  const Part all_answered = sum_rows(a).as("all.answered", "\\mathrm{answered}", {.rows = all});
+  return {r, a, by_section, all_answered, share(all_right, all_answered, "all.share")};
 }
 
 // What was missed: how near the target b − a + c its answer is, and how near the right word.
@@ -163,19 +159,16 @@ EvaluationRecord::Misses record_misses(Tape& tape, const WordVectors& vectors,
     ids[4].push_back(known.find(missed.answer));
   }
   if (rows.labels.empty()) return misses;
-  const Axis dims = numbered("dim"), one = numbered("");
-  const auto units = [&](std::size_t which) {
-    return unit_rows(tape, tape.input(rows_of(vectors, ids[which])));
-  };
-  const Var sum = add(tape, subtract(tape, units(1), units(0)), units(2));
-  const Var target =
-      tape.name(unit_rows(tape, sum), {"target", "\\frac{t}{\\| t \\|}", Role::query, rows, dims});
+  const Axis dims = numbered("dim");
+  const auto units = [&](std::size_t which) { return units_of(tape, vectors, ids[which]); };
+  const Part c = units(2), a = units(0), b = units(1);
+  const Part target =
+      unit_rows(b - a + c).as("target", "\\frac{t}{\\| t \\|}", {Role::query, rows, dims});
   const auto name_cosines = [&](std::size_t which, const char* words, const char* name) {
-    const Var unit = tape.name(units(which), {words, "X", Role::value, rows, dims});
-    const Var products =
-        tape.name(multiply(tape, target, unit),
-                  {fmt::format("{}.products", name), "t \\circ x", Role::plain, rows, dims});
-    return tape.name(sum_cols(tape, products), {name, "\\cos(t, x)", Role::score, rows, one});
+    const Part unit = units(which).as(words, "X", {Role::value, rows, dims});
+    const Part products =
+        multiply(target, unit).as(fmt::format("{}.products", name), "t \\circ x", Role::plain);
+    return sum_cols(products).as(name, "\\cos(t, x)", Role::score);
   };
   misses.its = name_cosines(4, "answers", "its");
   misses.wanted = name_cosines(3, "words", "wanted");
@@ -213,13 +206,10 @@ EvaluationRecord::Question record_question(Tape& tape, const WordVectors& vector
   const auto [a, b, c, wanted] = asked_for;
   const Axis dims = numbered("dim");
   const Axis words{"word", {q[0], q[1], q[2]}, -1}, one{"", {asked(q)}, -1};
-  const Var unit = tape.name(unit_rows(tape, tape.input(rows_of(vectors, {a, b, c}))),
-                             {"words", "V", Role::key, words, dims});
-  const Var signs = tape.name(tape.input(Mat{{-1, 1, 1}}), {"signs", "s", Role::plain, one, words});
-  const Var target =
-      tape.name(matmul(tape, signs, unit), {"target", "b - a + c", Role::query, one, dims});
-  const Var direction = tape.name(unit_rows(tape, target),
-                                  {"direction", "\\frac{t}{\\| t \\|}", Role::query, one, dims});
+  const Part unit = units_of(tape, vectors, {a, b, c}).as("words", "V", {Role::key, words, dims});
+  const Part signs = put(tape, Mat{{-1, 1, 1}}, {"signs", "s", Role::plain, one, words});
+  const Part target = (signs * unit).as("target", "b - a + c", Role::query);
+  const Part direction = unit_rows(target).as("direction", "\\frac{t}{\\| t \\|}");
   AnalogyOptions options;
   options.count = 8;
   const auto term = [&](int id, float factor) {
@@ -236,11 +226,9 @@ EvaluationRecord::Question record_question(Tape& tape, const WordVectors& vector
     if (ids[i] == wanted) names[i] += " ✓";
   }
   const Axis candidates{"answer", std::move(names), -1};
-  const Var answers = tape.name(unit_rows(tape, tape.input(rows_of(vectors, ids))),
-                                {"answers", "X", Role::value, candidates, dims});
-  return {unit, target,
-          tape.name(matmul_nt(tape, direction, answers),
-                    {"cosine", "\\cos(b - a + c, x)", Role::score, one, candidates})};
+  const Part answers =
+      units_of(tape, vectors, ids).as("answers", "X", {Role::value, candidates, dims});
+  return {unit, target, (direction * transposed(answers)).as("cosine", "\\cos(b - a + c, x)")};
 }
 
 // The section that was asked for, or the one with the smallest share.

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "core/embed/vectors/word_list.h"
-#include "core/grad/ops.h"
 #include "core/nn/axes.h"
 #include "core/scenes/material.h"
 #include "core/scenes/options.h"
@@ -68,42 +67,41 @@ int find_hidden(const Inputs& inputs, const WordList& words, Run& run) {
 // What the most alike have in common with the hidden word, and their cosines from it. Contexts
 // that the hidden word does not have add nothing to a product with its row. Where no word is
 // alike, its own row alone.
-void record_nearest(Tape& tape, Var rows, Var cosine, int hidden, const std::vector<int>& ids,
+void record_nearest(Part rows, Part cosine, int hidden, const std::vector<int>& ids,
                     const Company& met, HiddenWordRecord& record) {
-  const Label label = tape.node(rows).label;
-  const int contexts = tape.shape(rows).cols;
+  const Axis words = rows.rows();
   std::vector<int> shown = ids, shared;
   shown.insert(shown.begin(), hidden);
-  for (int j = 0; j < contexts; ++j) {
-    if (tape.value(rows)(hidden, j) != 0) shared.push_back(j);
+  for (int j = 0; j < rows.shape().cols; ++j) {
+    if (rows.value()(hidden, j) != 0) shared.push_back(j);
   }
-  const Axis word{"word", picked(label.rows.labels, shown), -1},
-      alike{"word", picked(label.rows.labels, ids), -1},
-      context{"context", picked(label.cols.labels, shared), -1}, one = numbered("");
-  const Var whole = gather(tape, rows, shown);
+  const Axis word{"word", picked(words.labels, shown), -1},
+      alike{"word", picked(words.labels, ids), -1},
+      context{"context", picked(rows.cols().labels, shared), -1};
+  const Part whole = gather(rows, shown);
   record.neighbours = picked(met.words, shared);
-  record.company = tape.name(transpose(tape, gather(tape, transpose(tape, whole), shared)),
-                             {"company", label.symbol + "'", Role::plain, word, context});
-  record.own =
-      tape.name(slice_rows(tape, record.company, 0, 1),
-                {"own", "a", Role::plain,
-                 Axis{"word", {label.rows.labels[static_cast<std::size_t>(hidden)]}, -1}, context});
-  const int n = static_cast<int>(ids.size());
-  const auto first = [&](Var var) { return slice_rows(tape, var, 0, 1); };
-  const auto others = [&](Var var) { return slice_rows(tape, var, 1, n); };
+  const Part company = transpose(gather(transpose(whole), shared))
+                           .as("company", rows.symbol() + "'", {Role::plain, word, context});
+  record.company = company;
+  const Part own = slice_rows(company, 0, 1)
+                       .as("own", "a", {.rows = Axis{"word", picked(words.labels, {hidden}), -1}});
+  record.own = own;
   if (ids.empty()) return;
-  record.product = tape.name(matmul_nt(tape, others(record.company), first(record.company)),
-                             {"product", "a \\cdot b", Role::score, alike, one});
-  record.length = tape.name(distance(tape, whole, tape.input(Mat(1, contexts))),
-                            {"length", "\\|a\\|", Role::plain, word, one});
-  const Var lengths = tape.name(matmul(tape, others(record.length), first(record.length)),
-                                {"lengths", "\\|a\\| \\, \\|b\\|", Role::plain, alike, one});
+  const auto first = [&](Part x) { return slice_rows(x, 0, 1); };
+  const auto others = [&](Part x) { return slice_rows(x, 1, static_cast<int>(ids.size())); };
+  const Part a = first(company);
+  const Part product =
+      (others(company) * transposed(a)).as("product", "a \\cdot b", {.rows = alike});
+  const Part length = lengths(whole).as("length", "\\|a\\|", {.rows = word});
+  const Part of_a = first(length);
+  const Part both = (others(length) * of_a).as("lengths", "\\|a\\| \\, \\|b\\|", {.rows = alike});
+  record.product = product;
+  record.length = length;
   // A row whose counts were all set to 0 by hand has no direction, and is like no other.
-  const auto all = tape.value(lengths).cells();
+  const auto all = both.value().cells();
   const bool quotients = std::find(all.begin(), all.end(), Real{0}) == all.end();
-  const Var nearest = quotients ? multiply(tape, record.product, reciprocal(tape, lengths))
-                                : gather(tape, cosine, ids);
-  record.nearest = tape.name(nearest, {"nearest", "\\cos(a, b)", Role::score, alike, one});
+  record.nearest = (quotients ? multiply(product, reciprocal(both)) : gather(cosine, ids))
+                       .as("nearest", "\\cos(a, b)", {.rows = alike});
 }
 
 Run run_hidden_word(const Inputs& inputs) {
@@ -122,27 +120,22 @@ Run run_hidden_word(const Inputs& inputs) {
   check_memory(inputs, 6.0 * v * contexts, fmt::format("{} words and {} contexts", v, contexts));
   run.tokens[0] = tokenize(inputs.text[0]);
   const std::vector<std::string> words = labels_of(read.words);
-  const Axis word{"word", words, -1}, context{"context", labels_of(company.contexts), -1},
-      one = numbered("");
-
-  const Var counts =
-      tape.name(tape.input(company.counts), {"counts", "N", Role::plain, word, context,
-                                             all_cells("Counted: how often the word stands in this "
-                                                       "context.")});
+  const Part counts = put(tape, company.counts,
+                          {"counts", "N", Role::plain, Axis{"word", words, -1},
+                           Axis{"context", labels_of(company.contexts), -1},
+                           all_cells("Counted: how often the word stands in this context.")});
   const std::string weigh = choice(inputs, "weigh");
-  const Var rows = weigh == "counts" ? counts : Var(name_weighed({tape, counts}, weigh == "ppmi"));
-  const Var unit = tape.name(unit_rows(tape, rows), {"unit", "U", Role::key, word, context});
-  const Var query =
-      tape.name(gather(tape, unit, {hidden}),
-                {"hidden", "u_{?}", Role::query,
-                 Axis{"word", {words[static_cast<std::size_t>(hidden)]}, -1}, context});
-  const Var cosine =
-      tape.name(matmul_nt(tape, unit, query), {"cosine", "U u_{?}^{T}", Role::score, word, one});
+  const Part rows = weigh == "counts" ? counts : name_weighed(counts, weigh == "ppmi");
+  const Part unit = unit_rows(rows).as("unit", "U", Role::key);
+  const Part query =
+      gather(unit, {hidden})
+          .as("hidden", "u_{?}", {Role::query, Axis{"word", picked(words, {hidden}), -1}});
+  const Part cosine =
+      (unit * transposed(query)).as("cosine", "U u_{?}^{T}", {.cols = numbered("")});
   HiddenWordRecord record;
   record.counts = counts;
   record.hidden = query;
-  record_nearest(tape, rows, cosine, hidden, most_alike(tape.value(cosine), hidden), company,
-                 record);
+  record_nearest(rows, cosine, hidden, most_alike(cosine.value(), hidden), company, record);
   run.output = record.nearest ? record.nearest : record.company;
   run.records.add(std::move(record));
   return run;

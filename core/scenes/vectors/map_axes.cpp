@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include "core/embed/search/spelling.h"
-#include "core/grad/ops.h"
 #include "core/scenes/vectors/map_parts.h"
 #include "core/text/number_of.h"
 #include "core/text/word_list.h"
@@ -11,12 +10,11 @@ namespace glassformer {
 namespace {
 
 // One end of an axis: a word, or the mean of several.
-Var record_end(const MapSetup& setup, Run& run, const std::vector<int>& ids, const char* name,
-               const char* symbol) {
-  if (ids.size() == 1) return record_rows(run, setup, ids, name, symbol);
-  const Var words = record_rows(run, setup, ids, fmt::format("{}_words", name).c_str(), "W");
-  return run.tape.name(mean_rows(run.tape, words),
-                       {name, symbol, Role::input, numbered(""), setup.dims});
+Part record_end(const MapSetup& setup, const std::vector<int>& ids, const char* name,
+                const char* symbol) {
+  if (ids.size() == 1) return record_rows(setup, ids, name, symbol);
+  return mean_rows(record_rows(setup, ids, fmt::format("{}_words", name).c_str(), "W"))
+      .as(name, symbol);
 }
 
 // The words of an end: what is written there as one word if there is such, else as a list.
@@ -26,8 +24,8 @@ std::vector<std::string> words_of_end(const WordVectors& vectors, const std::str
 }
 
 // The unit vector from one end to the other; empty if a word is missing.
-Var record_direction(const Inputs& inputs, const MapSetup& setup, Run& run, const char* option,
-                     const char* scope_name, std::vector<std::string>& missing) {
+Part record_direction(const Inputs& inputs, const MapSetup& setup, const char* option,
+                      const char* scope_name, std::vector<std::string>& missing) {
   const std::string written = text(inputs, option);
   const std::vector<std::string> ends = two_words(written);
   if (ends.empty()) {
@@ -42,15 +40,12 @@ Var record_direction(const Inputs& inputs, const MapSetup& setup, Run& run, cons
   const auto to_ids = find_all(vectors, high, what, missing),
              from_ids = find_all(vectors, low, what, missing);
   if (to_ids.empty() || from_ids.empty()) return {};
-  Tape& tape = run.tape;
-  const Tape::Scope scope(tape, scope_name);
+  const Tape::Scope scope(setup.words.tape(), scope_name);
   const Axis one{"axis", {fmt::format("{} ↔ {}", fmt::join(low, ", "), fmt::join(high, ", "))}, -1};
-  const Var to = record_end(setup, run, to_ids, "to", "b");
-  const Var from = record_end(setup, run, from_ids, "from", "a");
-  const Var difference =
-      tape.name(subtract(tape, to, from), {"difference", "b - a", Role::plain, one, setup.dims});
-  return tape.name(unit_rows(tape, difference), {"direction", "\\frac{b - a}{\\| b - a \\|}",
-                                                 Role::key_weight, one, setup.dims});
+  const Part to = record_end(setup, to_ids, "to", "b");
+  const Part from = record_end(setup, from_ids, "from", "a");
+  const Part difference = (to - from).as("difference", "b - a", {Role::plain, one});
+  return unit_rows(difference).as("direction", "\\frac{b - a}{\\| b - a \\|}", Role::key_weight);
 }
 
 // Which words are on the map, by their numbers.
@@ -104,10 +99,9 @@ std::vector<std::pair<int, int>> pairs_of(const std::string& written, const MapS
 }
 
 // What is common to the pairs shows in their steps along the axes.
-Var record_steps(const MapSetup& setup, Run& run, const std::vector<std::pair<int, int>>& pairs,
-                 Var directions) {
+Part record_steps(const MapSetup& setup, const std::vector<std::pair<int, int>>& pairs,
+                  Part directions) {
   if (pairs.empty()) return {};
-  Tape& tape = run.tape;
   const WordVectors& vectors = *setup.ground->vectors;
   std::vector<int> first, second;
   Axis rows{"pair", {}, -1};
@@ -117,55 +111,50 @@ Var record_steps(const MapSetup& setup, Run& run, const std::vector<std::pair<in
     rows.labels.push_back(fmt::format("{} → {}", vectors.words[static_cast<std::size_t>(from)],
                                       vectors.words[static_cast<std::size_t>(to)]));
   }
-  const Var difference = tape.name(subtract(tape, record_rows(run, setup, second, "second", "B"),
-                                            record_rows(run, setup, first, "first", "A")),
-                                   {"between", "B - A", Role::plain, rows, setup.dims});
-  return tape.name(
-      matmul_nt(tape, difference, directions),
-      {"steps", "(B - A) U^{\\top}", Role::output, rows, tape.node(directions).label.rows});
+  const Part a = record_rows(setup, first, "first", "A");
+  const Part b = record_rows(setup, second, "second", "B");
+  const Part difference = (b - a).as("between", "B - A", {Role::plain, rows});
+  return (difference * transposed(directions)).as("steps", "(B - A) U^{\\top}", Role::output);
 }
 
-Var record_forward(Run& run, Var steps) {
-  const Mat& cells = run.tape.value(steps);
+Part record_forward(Part steps) {
+  const Mat& cells = steps.value();
   Mat count(1, cells.cols());
   for (int r = 0; r < cells.rows(); ++r) {
     for (int c = 0; c < cells.cols(); ++c) count(0, c) += cells(r, c) > 0 ? 1 : 0;
   }
-  return run.tape.name(
-      run.tape.input(std::move(count)),
-      {"forward", "n_{+}", Role::plain, numbered(""), run.tape.node(steps).label.cols,
-       all_cells("How many of the pairs step forward along this axis: the cells of "
-                 "the column of steps that are above 0.")});
+  return put(steps.tape(), std::move(count),
+             {"forward", "n_{+}", Role::plain, numbered(""), steps.cols(),
+              all_cells("How many of the pairs step forward along this axis: the cells of "
+                        "the column of steps that are above 0.")});
 }
 
 }  // namespace
 
 WordMapRecord::Axes record_axes(const Inputs& inputs, const MapSetup& setup, Run& run) {
   WordMapRecord::Axes axes;
-  Tape& tape = run.tape;
-  const Tape::Scope scope(tape, WordMapRecord::Axes::scope);
-  const Var x = record_direction(inputs, setup, run, "map_axis_x", "x", axes.missing);
-  const Var y = record_direction(inputs, setup, run, "map_axis_y", "y", axes.missing);
+  const Tape::Scope scope(run.tape, WordMapRecord::Axes::scope);
+  const Part x = record_direction(inputs, setup, "map_axis_x", "x", axes.missing);
+  const Part y = record_direction(inputs, setup, "map_axis_y", "y", axes.missing);
   if (!x || !y) return axes;
-  const Axis labels{
-      "axis", {tape.node(x).label.rows.labels[0], tape.node(y).label.rows.labels[0]}, -1};
-  std::vector<Var> both{x, y};
-  const Var directions =
-      tape.name(concat_rows(tape, both), {"directions", "U", Role::key_weight, labels, setup.dims});
-  tape.name(matmul_nt(tape, setup.words, directions),
-            {"coordinates", "v U^{\\top}", Role::output, setup.axis, labels});
+  const Axis labels{"axis", {x.rows().labels[0], y.rows().labels[0]}, -1};
+  const Part directions = concat_rows({x, y}).as("directions", "U", {.rows = labels});
+  (setup.words * transposed(directions))
+      .as("coordinates", "v U^{\\top}", {Role::output, setup.axis});
   const std::vector<float> none(setup.ground->rows.dim());
-  axes.map = name_map(tape, setup, "axes", none, tape.value(directions), labels);
+  axes.map = name_map(setup, "axes", none, directions.value(), labels);
   std::vector<std::string> missing;
   axes.pairs = pairs_of(text(inputs, "map_pairs"), setup, missing);
-  axes.steps = record_steps(setup, run, axes.pairs, directions);
-  if (axes.steps) axes.forward = record_forward(run, axes.steps);
+  if (const Part steps = record_steps(setup, axes.pairs, directions)) {
+    axes.steps = steps;
+    axes.forward = record_forward(steps);
+  }
   run.notes.insert(run.notes.end(), missing.begin(), missing.end());
   axes.missing.insert(axes.missing.end(), missing.begin(), missing.end());
   return axes;
 }
 
-WordMapRecord::Plane record_plane(const Inputs& inputs, const MapSetup& setup, Run& run) {
+WordMapRecord::Plane record_plane(const Inputs& inputs, const MapSetup& setup) {
   WordMapRecord::Plane plane;
   const std::vector<std::string> words = listed_words(text(inputs, "map_plane"));
   std::vector<int> ids;
@@ -176,40 +165,28 @@ WordMapRecord::Plane record_plane(const Inputs& inputs, const MapSetup& setup, R
         "the plane of an analogy needs three or four words: man king woman queen");
   }
   if (ids.empty()) return plane;
-  Tape& tape = run.tape;
-  const Tape::Scope scope(tape, WordMapRecord::Plane::scope);
-  const Var rows = record_rows(run, setup, ids, "words", "W");
-  const Axis named = tape.node(rows).label.rows;
-  const Var a = slice_rows(tape, rows, 0, 1);
-  const Var across = tape.name(subtract(tape, slice_rows(tape, rows, 1, 1), a),
-                               {"first", "b - a", Role::plain, numbered(""), setup.dims});
-  const Var up = tape.name(subtract(tape, slice_rows(tape, rows, 2, 1), a),
-                           {"second", "c - a", Role::plain, numbered(""), setup.dims});
-  const Var x =
-      tape.name(unit_rows(tape, across), {"x", "x", Role::key_weight, numbered(""), setup.dims});
-  const Var along = tape.name(matmul_nt(tape, up, x), {"along", "(c - a) x^{\\top}", Role::score,
-                                                       numbered(""), numbered("")});
-  const Var rest = tape.name(
-      subtract(tape, up, matmul(tape, along, x)),
-      {"rest", "(c - a) - \\mathrm{along} \\cdot x", Role::plain, numbered(""), setup.dims});
-  const Var y =
-      tape.name(unit_rows(tape, rest), {"y", "y", Role::key_weight, numbered(""), setup.dims});
+  const Tape::Scope scope(setup.words.tape(), WordMapRecord::Plane::scope);
+  const Part rows = record_rows(setup, ids, "words", "W");
+  const Part a = slice_rows(rows, 0, 1);
+  const Part across = (slice_rows(rows, 1, 1) - a).as("first", "b - a", Role::plain);
+  const Part up = (slice_rows(rows, 2, 1) - a).as("second", "c - a", Role::plain);
+  const Part x = unit_rows(across).as("x", "x", Role::key_weight);
+  const Part along = (up * transposed(x)).as("along", "(c - a) x^{\\top}");
+  const Part rest = (up - along * x).as("rest", "(c - a) - \\mathrm{along} \\cdot x");
+  const Part y = unit_rows(rest).as("y", "y", Role::key_weight);
   const Axis labels{"axis", {words[1] + " − " + words[0], "across it, to " + words[2]}, -1};
-  std::vector<Var> both{x, y};
-  const Var axes =
-      tape.name(concat_rows(tape, both), {"axes", "U", Role::key_weight, labels, setup.dims});
+  const Part axes = concat_rows({x, y}).as("axes", "U", {.rows = labels});
   // b − a + c, where the fourth word should be
-  const Var target = add(tape, across, slice_rows(tape, rows, 2, 1));
-  std::vector<Var> corners{rows, target};
-  Axis with_target = named;
+  const Part target = across + slice_rows(rows, 2, 1);
+  Axis with_target = rows.rows();
   with_target.labels.push_back(fmt::format("{} − {} + {}", words[1], words[0], words[2]));
-  const Var centred = tape.name(add_row(tape, concat_rows(tape, corners), scale(tape, a, -1)),
-                                {"centred", "v - a", Role::input, with_target, setup.dims});
+  const Part less_a = -1 * a;
+  const Part centred = add_row(concat_rows({rows, target}), less_a)
+                           .as("centred", "v - a", {Role::input, with_target});
   plane.words = rows;
   plane.coordinates =
-      tape.name(matmul_nt(tape, centred, axes),
-                {"coordinates", "(v - a) U^{\\top}", Role::output, with_target, labels});
-  plane.map = name_map(tape, setup, "plane", tape.value(a).row(0), tape.value(axes), labels);
+      (centred * transposed(axes)).as("coordinates", "(v - a) U^{\\top}", Role::output);
+  plane.map = name_map(setup, "plane", a.value().row(0), axes.value(), labels);
   return plane;
 }
 

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "core/embed/vectors/folded_words.h"
-#include "core/grad/ops.h"
 #include "core/project/resultant.h"
 #include "core/scenes/options.h"
 #include "core/scenes/vectors/map_parts.h"
@@ -102,13 +101,12 @@ WordMapRecord::Groups record_groups(const Inputs& inputs, const MapSetup& setup,
     names.labels.push_back(groups[g].name);
     std::copy(groups[g].mean.begin(), groups[g].mean.end(), means.row(static_cast<int>(g)).begin());
   }
-  const Var mean = tape.name(tape.input(std::move(means)),
-                             {"mean", "\\bar{u}", Role::key, names, setup.dims,
-                              all_cells("The mean of this dimension over the group's words, each "
-                                        "vector divided by its length first.")});
-  const Var none = tape.input(Mat(1, static_cast<int>(setup.ground->rows.dim())));
-  made.together = tape.name(distance(tape, none, mean),
-                            {"together", "\\| \\bar{u} \\|", Role::score, numbered(""), names});
+  const Part mean = put(tape, std::move(means),
+                        {"mean", "\\bar{u}", Role::key, names, setup.dims,
+                         all_cells("The mean of this dimension over the group's words, each "
+                                   "vector divided by its length first.")});
+  const Part none = zeros(tape, 1, mean.shape().cols);
+  made.together = distance(none, mean).as("together", "\\| \\bar{u} \\|", Role::score);
   return made;
 }
 

@@ -8,7 +8,6 @@
 
 #include "core/embed/search/neighbours.h"
 #include "core/embed/search/spelling.h"
-#include "core/grad/ops.h"
 #include "core/project/affinities.h"
 
 namespace glassformer {
@@ -28,12 +27,11 @@ std::vector<int> find_all(const WordVectors& vectors, const std::vector<std::str
   return ids;
 }
 
-Var record_rows(Run& run, const MapSetup& setup, const std::vector<int>& ids, const char* name,
-                const char* symbol) {
+Part record_rows(const MapSetup& setup, const std::vector<int>& ids, const char* name,
+                 const char* symbol) {
   const WordVectors& vectors = *setup.ground->vectors;
-  return run.tape.name(
-      as_on_map(run.tape, setup, run.tape.input(rows_of(vectors, ids))),
-      {name, symbol, Role::input, Axis{"word", names_of(vectors, ids), -1}, setup.dims});
+  return as_on_map(setup, constant(setup.words.tape(), rows_of(vectors, ids)))
+      .as(name, symbol, {Role::input, Axis{"word", names_of(vectors, ids), -1}, setup.dims});
 }
 
 Mat rows_of(const WordVectors& vectors, const std::vector<int>& ids) {
@@ -60,23 +58,23 @@ std::vector<std::string> names_of(const WordVectors& vectors, const std::vector<
   return names;
 }
 
-Var as_on_map(Tape& tape, const MapSetup& setup, Var rows) {
-  return setup.unit ? unit_rows(tape, rows) : rows;
+Part as_on_map(const MapSetup& setup, Part rows) {
+  return setup.unit ? unit_rows(rows) : rows;
 }
 
-Var name_map(Tape& tape, const MapSetup& setup, std::string_view which,
-             std::span<const float> origin, const Mat& axes, Axis columns) {
+Part name_map(const MapSetup& setup, std::string_view which, std::span<const float> origin,
+              const Mat& axes, Axis columns) {
   constexpr std::size_t max_named = 5000;  // so many names cost less than the rest of a run
   Axis words = numbered("word");
   for (std::size_t w = 0; w < setup.ground->rows.count() && setup.ground->rows.count() <= max_named;
        ++w) {
     words.labels.push_back(std::string(setup.ground->vectors->words[w]));
   }
-  return tape.name(tape.input(map_on(setup.ground, which, origin, axes)),
-                   {"map", "M", Role::output, std::move(words), std::move(columns),
-                    all_cells("The word's vector less the origin of the map, times this axis. For "
-                              "the chosen word and its neighbours the coordinates show each "
-                              "product.")});
+  return put(setup.words.tape(), map_on(setup.ground, which, origin, axes),
+             {"map", "M", Role::output, std::move(words), std::move(columns),
+              all_cells("The word's vector less the origin of the map, times this axis. For "
+                        "the chosen word and its neighbours the coordinates show each "
+                        "product.")});
 }
 
 WordMapRecord::Pca record_pca(const Inputs& inputs, const MapSetup& setup, Run& run) {
@@ -92,13 +90,12 @@ WordMapRecord::Pca record_pca(const Inputs& inputs, const MapSetup& setup, Run& 
   std::vector<std::string> labels;
   for (int d = 1; d <= dim; ++d) labels.push_back(fmt::format("component {}", d));
   const Axis components{"component", labels, -1}, none = numbered("");
-  const Var spread = tape.name(tape.input(std::move(variances)),
-                               {"variances", "\\lambda", Role::plain, none, components,
-                                all_cells("An eigenvalue of the covariance of all words' vectors: "
-                                          "how much they vary along this component.")});
-  const Var explained = tape.name(
-      share(tape, spread),
-      {"explained", "\\frac{\\lambda_{i}}{\\sum_{j} \\lambda_{j}}", Role::share, none, components});
+  const Part spread = put(tape, std::move(variances),
+                          {"variances", "\\lambda", Role::plain, none, components,
+                           all_cells("An eigenvalue of the covariance of all words' vectors: "
+                                     "how much they vary along this component.")});
+  const Part explained =
+      share(spread).as("explained", "\\frac{\\lambda_{i}}{\\sum_{j} \\lambda_{j}}");
   const int count = std::min(dim, number(inputs, "solid") != 0 ? 3 : 2);
   Mat axes(count, dim);
   Axis chosen{"component", {}, -1};
@@ -109,29 +106,27 @@ WordMapRecord::Pca record_pca(const Inputs& inputs, const MapSetup& setup, Run& 
     std::copy_n(pca.axes.row(which - 1).begin(), dim, axes.row(k).begin());
     chosen.labels.push_back(labels[static_cast<std::size_t>(which) - 1]);
   }
-  const Var middle =
-      tape.name(tape.input(std::move(mean)),
-                {"mean", "\\bar{v}", Role::plain, none, setup.dims,
-                 all_cells(fmt::format("The mean of this dimension over all {} words.",
-                                       setup.ground->mapped))});
-  const Var directions =
-      tape.name(tape.input(axes), {"axes", "U", Role::key_weight, chosen, setup.dims,
-                                   all_cells("An eigenvector of the covariance of all words' "
-                                             "vectors, of length 1.")});
-  const Var centred = tape.name(add_row(tape, setup.words, scale(tape, middle, -1)),
-                                {"centred", "v - \\bar{v}", Role::input, setup.axis, setup.dims});
-  const Var near =
-      tape.name(matmul_nt(tape, centred, directions),
-                {"coordinates", "(v - \\bar{v}) U^{\\top}", Role::output, setup.axis, chosen});
-  run.output = name_map(tape, setup, "pca", pca.mean, axes, chosen);
+  const Part middle = put(tape, std::move(mean),
+                          {"mean", "\\bar{v}", Role::plain, none, setup.dims,
+                           all_cells(fmt::format("The mean of this dimension over all {} words.",
+                                                 setup.ground->mapped))});
+  const Part directions = put(tape, axes,
+                              {"axes", "U", Role::key_weight, chosen, setup.dims,
+                               all_cells("An eigenvector of the covariance of all words' "
+                                         "vectors, of length 1.")});
+  const Part centred =
+      add_row(setup.words, -1 * middle).as("centred", "v - \\bar{v}", {Role::input, setup.axis});
+  const Part near = (centred * transposed(directions))
+                        .as("coordinates", "(v - \\bar{v}) U^{\\top}", Role::output);
+  run.output = name_map(setup, "pca", pca.mean, axes, chosen);
   return {run.output, explained, directions, near};
 }
 
 // Whom t-SNE takes for the word's neighbours, and how much of its attention each gets: p_{j|i}.
-WordMapRecord::Tsne record_similarities(const Inputs& inputs, const MapSetup& setup, Run& run) {
+WordMapRecord::Tsne record_similarities(const Inputs& inputs, const MapSetup& setup) {
   const Rows& rows = setup.ground->rows;
   if (static_cast<std::size_t>(setup.id) >= rows.count()) return {};  // it is not on the map
-  Tape& tape = run.tape;
+  Tape& tape = setup.words.tape();
   const Tape::Scope scope(tape, WordMapRecord::Tsne::scope);
   const double perplexity = number(inputs, "map_perplexity");
   const auto near = neighbours(rows, rows[static_cast<std::size_t>(setup.id)],
@@ -148,16 +143,15 @@ WordMapRecord::Tsne record_similarities(const Inputs& inputs, const MapSetup& se
   const WordVectors& vectors = *setup.ground->vectors;
   const Axis self{"word", {setup.axis.labels.front()}, -1};
   const Axis others{"neighbour", names_of(vectors, ids), -1};
-  const Var word = as_on_map(tape, setup, tape.input(rows_of(vectors, {setup.id})));
-  const Var rest = as_on_map(tape, setup, tape.input(rows_of(vectors, ids)));
-  const Var gap = tape.name(distance(tape, word, rest),
-                            {"distance", "\\| x_{i} - x_{j} \\|", Role::plain, self, others});
-  const Var squares = tape.name(multiply(tape, gap, gap), {"squared", "\\| x_{i} - x_{j} \\|^{2}",
-                                                           Role::plain, self, others});
-  const Var scores = tape.name(scale(tape, squares, -precision),
-                               {"scores", "-\\frac{\\| x_{i} - x_{j} \\|^{2}}{2 \\sigma_{i}^{2}}",
-                                Role::score, self, others});
-  return {squares, tape.name(softmax(tape, scores), {"p", "p_{j|i}", Role::share, self, others})};
+  const Part word = as_on_map(setup, constant(tape, rows_of(vectors, {setup.id})));
+  const Part rest = as_on_map(setup, constant(tape, rows_of(vectors, ids)));
+  const Part gap =
+      distance(word, rest).as("distance", "\\| x_{i} - x_{j} \\|", {Role::plain, self, others});
+  const Part squares = multiply(gap, gap).as("squared", "\\| x_{i} - x_{j} \\|^{2}");
+  const Part scores =
+      (-precision * squares)
+          .as("scores", "-\\frac{\\| x_{i} - x_{j} \\|^{2}}{2 \\sigma_{i}^{2}}", Role::score);
+  return {squares, softmax(scores).as("p", "p_{j|i}", Role::share)};
 }
 
 }  // namespace glassformer

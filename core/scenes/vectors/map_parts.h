@@ -14,7 +14,7 @@ struct MapSetup {
   std::shared_ptr<const MapGround> ground;
   bool unit = false;
   int id = 0;  // of the chosen word
-  Var words;   // [1 + k, dim]: the chosen word and its neighbours, as the map takes them
+  Part words;  // [1 + k, dim]: the chosen word and its neighbours, as the map takes them
   Axis axis;
   Axis dims = numbered("dim");
 };
@@ -23,8 +23,8 @@ struct MapSetup {
 std::vector<int> find_all(const WordVectors& vectors, const std::vector<std::string>& words,
                           std::string_view what, std::vector<std::string>& missing);
 // The rows of named words, as the map takes them; on the tape as `name`.
-Var record_rows(Run& run, const MapSetup& setup, const std::vector<int>& ids, const char* name,
-                const char* symbol);
+Part record_rows(const MapSetup& setup, const std::vector<int>& ids, const char* name,
+                 const char* symbol);
 Mat rows_of(const WordVectors& vectors, const std::vector<int>& ids);
 // The same on the tape, of length 1.
 Part units_of(Tape& tape, const WordVectors& vectors, const std::vector<int>& ids);
@@ -32,28 +32,28 @@ Part units_of(Tape& tape, const WordVectors& vectors, const std::vector<int>& id
 Origin of_vectors(const WordVectors& vectors);
 std::vector<std::string> names_of(const WordVectors& vectors, const std::vector<int>& ids);
 // Of length 1, if the map has them so.
-Var as_on_map(Tape& tape, const MapSetup& setup, Var rows);
+Part as_on_map(const MapSetup& setup, Part rows);
 // All words of the map on these axes, as "map" of the scope.
-Var name_map(Tape& tape, const MapSetup& setup, std::string_view which,
-             std::span<const float> origin, const Mat& axes, Axis columns);
+Part name_map(const MapSetup& setup, std::string_view which, std::span<const float> origin,
+              const Mat& axes, Axis columns);
 
 // The principal components of all words, and the coordinates of the shown ones.
 WordMapRecord::Pca record_pca(const Inputs& inputs, const MapSetup& setup, Run& run);
 // Whom t-SNE takes for the chosen word's neighbours, and how much of its attention each gets.
-WordMapRecord::Tsne record_similarities(const Inputs& inputs, const MapSetup& setup, Run& run);
+WordMapRecord::Tsne record_similarities(const Inputs& inputs, const MapSetup& setup);
 // Coordinates along two directions from word to word.
 WordMapRecord::Axes record_axes(const Inputs& inputs, const MapSetup& setup, Run& run);
 // The plane through three words, by Gram and Schmidt: the first axis from a to b, the second what
 // c − a has beside it.
-WordMapRecord::Plane record_plane(const Inputs& inputs, const MapSetup& setup, Run& run);
+WordMapRecord::Plane record_plane(const Inputs& inputs, const MapSetup& setup);
 // The groups of the words, and which of them are in colour.
 WordMapRecord::Groups record_groups(const Inputs& inputs, const MapSetup& setup, Run& run);
 // The chosen word and its neighbours along the principal components of these words alone.
-WordMapRecord::Alone record_alone(const Inputs& inputs, const MapSetup& setup, Run& run);
+WordMapRecord::Alone record_alone(const Inputs& inputs, const MapSetup& setup);
 // Which of some words is least like the others: that whose mean cosine to them is the least. It is
 // also the one whose cosine to the mean of all their unit vectors is the least, as gensim's
 // doesnt_match has it: to that mean of n, a word's cosine is 1 + (n − 1) times its mean cosine to
 // the others, divided by what is the same for all.
-WordMapRecord::Odd record_odd(const Inputs& inputs, const MapSetup& setup, Run& run);
+WordMapRecord::Odd record_odd(const Inputs& inputs, const MapSetup& setup);
 
 }  // namespace glassformer

@@ -6,12 +6,11 @@
 
 #include "core/embed/vectors/folded_words.h"
 #include "core/embed/vectors/word_vectors.h"
-#include "core/grad/ops.h"
 #include "core/nn/axes.h"
 #include "core/scenes/chosen.h"
-#include "core/scenes/material.h"
 #include "core/scenes/options.h"
 #include "core/scenes/records/one_hot.h"
+#include "core/scenes/sheet.h"
 #include "core/tensor/error.h"
 #include "core/text/tokenize.h"
 #include "core/text/unicode.h"
@@ -78,7 +77,7 @@ std::vector<int> ids_in(const std::vector<std::string>& words,
 }
 
 // The rows of the chosen word vectors; a word that they lack, and <unk>, is a row of zeros.
-LeafPtr trained_rows(const WordVectors& vectors, const std::vector<std::string>& words, Run& run) {
+Mat trained_rows(const WordVectors& vectors, const std::vector<std::string>& words, Run& run) {
   Mat rows(static_cast<int>(words.size()), static_cast<int>(vectors.dim()));
   std::string absent;
   for (std::size_t w = 0; w < words.size(); ++w) {
@@ -93,7 +92,7 @@ LeafPtr trained_rows(const WordVectors& vectors, const std::vector<std::string>&
   }
   run.notes.push_back(fmt::format("C holds trained vectors: {}", vectors.origin));
   if (!absent.empty()) run.notes.push_back("zeros, because not learned: " + absent);
-  return std::make_shared<Leaf>(std::move(rows));
+  return rows;
 }
 
 // The tokens whose row is no row of zeros.
@@ -113,34 +112,28 @@ std::vector<std::string> picked(const std::vector<std::string>& tokens,
   return all;
 }
 
-void name_distances(Tape& tape, const char* scope, Var rows, const char* of, const Axis& tokens) {
-  const Tape::Scope within(tape, scope);
-  tape.name(distance(tape, rows, rows),
-            {"distances", fmt::format("\\|{0}_i - {0}_j\\|", of), Role::score, tokens, tokens});
+void name_distances(const char* scope, Part rows, const char* of) {
+  const Tape::Scope within(rows.tape(), scope);
+  distance(rows, rows).as("distances", fmt::format("\\|{0}_i - {0}_j\\|", of), Role::score);
 }
 
 // How far from one another the dense rows are, and how nearly they point the same way: their
 // products over their lengths. A row of zeros points nowhere.
-void name_dense(Tape& tape, Var rows, const Axis& tokens) {
-  name_distances(tape, "dense", rows, "e", tokens);
-  const Tape::Scope within(tape, "dense");
-  const Var length = distance(tape, rows, tape.input(Mat(1, tape.shape(rows).cols)));
-  const auto all = tape.value(length).cells();
+void name_dense(Part e) {
+  name_distances("dense", e, "e");
+  const Tape::Scope within(e.tape(), "dense");
+  const Part length = lengths(e);
+  const auto all = length.value().cells();
   if (std::find(all.begin(), all.end(), Real{0}) != all.end()) return;
-  const Var product = tape.name(matmul_nt(tape, rows, rows),
-                                {"product", "e_i \\cdot e_j", Role::score, tokens, tokens});
-  const Var lengths =
-      tape.name(matmul_nt(tape, length, length),
-                {"lengths", "\\|e_i\\| \\, \\|e_j\\|", Role::plain, tokens, tokens});
-  tape.name(multiply(tape, product, reciprocal(tape, lengths)),
-            {"cosine", "\\cos(e_i, e_j)", Role::score, tokens, tokens});
+  const Part product = (e * transposed(e)).as("product", "e_i \\cdot e_j");
+  const Part both =
+      (length * transposed(length)).as("lengths", "\\|e_i\\| \\, \\|e_j\\|", Role::plain);
+  multiply(product, reciprocal(both)).as("cosine", "\\cos(e_i, e_j)");
 }
 
 Run run_one_hot(const Inputs& inputs) {
   Run run;
-  run.tape = Tape(inputs.edits);
-  Tape& tape = run.tape;
-  Material material(inputs);
+  Sheet sheet(inputs, run);
   const bool into_characters = choice(inputs, "level") == "characters";
   if (inputs.text[0].empty()) {
     throw UserError("one-hot: there is no sentence; type one at the top");
@@ -157,33 +150,35 @@ Run run_one_hot(const Inputs& inputs) {
   for (int i = 0; i < n; ++i) one_hot(i, ids[static_cast<std::size_t>(i)]) = 1;
   const Axis tokens{"token", run.tokens[0], 0}, word{"word", words, -1}, width = numbered("d");
   OneHotRecord record;
-  record.x = tape.name(tape.input(std::move(one_hot)), {"x", "X", Role::plain, tokens, word,
-                                                        all_cells("1 in the word's own "
-                                                                  "column, 0 elsewhere.")});
-  name_distances(tape, "onehot", record.x, "x", tokens);
+  const Part x = sheet.put(
+      std::move(one_hot),
+      {"x", "X", Role::plain, tokens, word, all_cells("1 in the word's own column, 0 elsewhere.")});
+  record.x = x;
+  name_distances("onehot", x, "x");
 
   const bool trained = choice(inputs, "table") == "trained";
-  const LeafPtr table =
-      trained ? trained_rows(*chosen_vectors(inputs), words, run)
-              : material.take("c", {v, v}, {0, static_cast<int>(number(inputs, "d_model"))}, 1,
-                              fmt::format("the vocabulary has {} words", v));
-  const Var c = tape.name(tape.input(table), {"c", "C", Role::query_weight, word, width});
-  const Var e = tape.name(matmul(tape, record.x, c), {"e", "E", Role::input, tokens, width});
-  const Var row = tape.name(gather(tape, c, ids), {"row", "C_{w}", Role::input, tokens, width});
-  tape.name(subtract(tape, e, row), {"difference", "E - C_{w}", Role::plain, tokens, width});
+  const Part c = trained
+                     ? sheet.put(trained_rows(*chosen_vectors(inputs), words, run),
+                                 {"c", "C", Role::query_weight, word, width})
+                     : sheet.take("c", "C", Role::query_weight,
+                                  exactly(v, word, fmt::format("the vocabulary has {} words", v)),
+                                  any(static_cast<int>(number(inputs, "d_model")), width), 1);
+  const Part e = (x * c).as("e", "E", Role::input);
+  const Part row = gather(c, ids).as("row", "C_{w}", {Role::input, tokens});
+  (e - row).as("difference", "E - C_{w}", Role::plain);
   const std::vector<int> learned =
-      trained ? learned_tokens(tape.value(row)) : std::vector<int>(ids.size());
+      trained ? learned_tokens(row.value()) : std::vector<int>(ids.size());
   if (learned.size() == ids.size()) {
-    name_dense(tape, e, tokens);
+    name_dense(e);
   } else if (!learned.empty()) {
     const Axis rest{"token", picked(run.tokens[0], learned), -1};
-    record.learned = tape.name(gather(tape, e, learned),
-                               {"learned", "E_{\\text{learned}}", Role::input, rest, width});
-    name_dense(tape, record.learned, rest);
+    const Part of_learned = gather(e, learned).as("learned", "E_{\\text{learned}}", {.rows = rest});
+    record.learned = of_learned;
+    name_dense(of_learned);
   }
   run.output = e;
   run.records.add(record);
-  material.tell(run);
+  sheet.tell();
   return run;
 }
 

@@ -5,11 +5,10 @@
 #include <utility>
 
 #include "core/embed/vectors/word_list.h"
-#include "core/grad/ops.h"
 #include "core/nn/axes.h"
-#include "core/scenes/material.h"
 #include "core/scenes/options.h"
 #include "core/scenes/records/whole_text.h"
+#include "core/scenes/sheet.h"
 #include "core/scenes/vectors/company.h"
 #include "core/tensor/error.h"
 #include "core/text/tokenize.h"
@@ -86,17 +85,16 @@ class Descent {
 
 class WholeText {
  public:
-  explicit WholeText(const Inputs& inputs) : inputs_(inputs), material_(inputs) {
-    run_.tape = Tape(inputs.edits);
-  }
+  explicit WholeText(const Inputs& inputs) : inputs_(inputs), sheet_(inputs, run_) {}
 
   Run run() {
     read();
     name_vectors();
     name_pairs();
     name_running();
-    run_.output = record_.p;
-    material_.tell(run_);
+    run_.output = p_;
+    record_.p = p_;
+    sheet_.tell();
     run_.records.add(record_);
     return std::move(run_);
   }
@@ -135,8 +133,8 @@ class WholeText {
     const int d = static_cast<int>(number(inputs_, "d_model"));
     const int turns = static_cast<int>(number(inputs_, "turns"));
     const std::string why = fmt::format("there are {} words", words);
-    Mat v = material_.take("v", {words, words}, {d, d}, 0.5, why)->value;
-    Mat u = material_.take("u", {words, words}, {d, d}, 0.5, why)->value;
+    Mat v = sheet_.material().take("v", {words, words}, {d, d}, 0.5, why)->value;
+    Mat u = sheet_.material().take("u", {words, words}, {d, d}, 0.5, why)->value;
     const std::vector<double> losses = Descent(pairs_, words, static_cast<int>(ids_.size()))
                                            .run(v, u, number(inputs_, "rate"), turns);
     const Origin from =
@@ -147,22 +145,19 @@ class WholeText {
                                     turns));
     const Axis word{"word", labels_of(words_), -1}, given = as("given", word),
                                                     width = numbered("d");
-    const Var named_v =
-        tape().name(tape().input(std::move(v)), {"v", "V", Role::key_weight, given, width, from});
-    const Var named_u =
-        tape().name(tape().input(std::move(u)), {"u", "U", Role::query_weight, word, width, from});
-    const Var scores = tape().name(matmul_nt(tape(), named_v, named_u),
-                                   {"scores", "V U^{T}", Role::score, given, word});
-    record_.p = tape().name(softmax(tape(), scores), {"p", "P", Role::probability, given, word});
+    const Part named_v = sheet_.put(std::move(v), {"v", "V", Role::key_weight, given, width, from});
+    const Part named_u =
+        sheet_.put(std::move(u), {"u", "U", Role::query_weight, word, width, from});
+    p_ = softmax((named_v * transposed(named_u)).as("scores", "V U^{T}")).as("p", "P");
     Mat column(static_cast<int>(losses.size()), 1);
     Axis turn{"turn", {}, -1};
     for (int i = 0; i < column.rows(); ++i) {
       column(i, 0) = static_cast<Real>(losses[static_cast<std::size_t>(i)]);
       turn.labels.push_back(std::to_string(i));
     }
-    record_.descent = tape().name(tape().input(std::move(column)),
-                                  {"descent", "J", Role::plain, turn, numbered(""),
-                                   all_cells("The loss after this turn of the descent.")});
+    record_.descent =
+        sheet_.put(std::move(column), {"descent", "J", Role::plain, turn, numbered(""),
+                                       all_cells("The loss after this turn of the descent.")});
   }
 
   void name_pairs() {
@@ -174,15 +169,14 @@ class WholeText {
       given.push_back(from);
       right(i, to) = 1;
     }
-    const Axis word = tape().node(record_.p).label.cols, one = numbered("");
     const Tape::Scope scope(tape(), "pair");
-    const Var rows = gather(tape(), record_.p, given);
-    const Var picked = tape().name(tape().input(std::move(right)),
-                                   {"picked", "Y", Role::mask, pair_, word,
-                                    all_cells("1 for the word that stands there, 0 elsewhere.")});
-    record_.pairs = tape().name(sum_cols(tape(), multiply(tape(), rows, picked)),
-                                {"p", "p(w_{t+j} | w_{t})", Role::probability, pair_, one});
-    log_ = tape().name(log(tape(), record_.pairs), {"log", "\\ln p", Role::score, pair_, one});
+    const Part rows = gather(p_, given);
+    const Part picked =
+        sheet_.put(std::move(right), {"picked", "Y", Role::mask, pair_, p_.cols(),
+                                      all_cells("1 for the word that stands there, 0 elsewhere.")});
+    const Part p = sum_cols(multiply(rows, picked)).as("p", "p(w_{t+j} | w_{t})", {.rows = pair_});
+    record_.pairs = p;
+    log_ = log(p).as("log", "\\ln p", Role::score);
   }
 
   void name_running() {
@@ -193,42 +187,43 @@ class WholeText {
       for (int s = 0; s <= t; ++s) up_to(t, s) = 1;
       share(t, 0) = static_cast<Real>(-1.0 / (t + 1));
     }
-    const Axis position{"position", run_.tokens[0], 0}, one = numbered("");
+    const Axis position{"position", run_.tokens[0], 0};
+    Part logs;
     {
       const Tape::Scope scope(tape(), "position");
-      record_.positions = tape().name(matmul(tape(), tape().input(std::move(of_position)), log_),
-                                      {"log", "\\sum_{j} \\ln p", Role::score, position, one});
+      logs = (constant(tape(), std::move(of_position)) * log_)
+                 .as("log", "\\sum_{j} \\ln p", {Role::score, position});
     }
-    name_course(std::move(up_to), std::move(share), position);
-    run_.loss = tape().name(slice_rows(tape(), record_.mean, last - 1, 1),
-                            {"loss", "J", Role::plain, one, one});
+    record_.positions = logs;
+    const Part mean = name_course(logs, std::move(up_to), std::move(share));
+    run_.loss = slice_rows(mean, last - 1, 1).as("loss", "J");
   }
 
   // Over the positions up to each of them.
-  void name_course(Mat up_to, Mat share, const Axis& position) {
-    const Axis one = numbered("");
+  Part name_course(Part logs, Mat up_to, Mat share) {
     const Tape::Scope scope(tape(), "running");
-    record_.sum = tape().name(matmul(tape(), tape().input(std::move(up_to)), record_.positions),
-                              {"sum", "\\sum_{t} \\sum_{j} \\ln p", Role::score, position, one});
-    record_.product = tape().name(exp(tape(), record_.sum), {"product", "\\prod_{t} \\prod_{j} p",
-                                                             Role::plain, position, one});
-    const Var parts = tape().name(tape().input(std::move(share)),
-                                  {"share", "-\\frac{1}{t}", Role::plain, position, one,
-                                   all_cells("−1 over the number of positions so far.")});
-    record_.mean = tape().name(multiply(tape(), record_.sum, parts),
-                               {"mean", "J_{t}", Role::plain, position, one});
+    const Part sum = (constant(tape(), std::move(up_to)) * logs)
+                         .as("sum", "\\sum_{t} \\sum_{j} \\ln p", {Role::score, logs.rows()});
+    record_.sum = sum;
+    record_.product = exp(sum).as("product", "\\prod_{t} \\prod_{j} p", Role::plain);
+    const Part parts =
+        sheet_.put(std::move(share), {"share", "-\\frac{1}{t}", Role::plain, sum.rows(), sum.cols(),
+                                      all_cells("−1 over the number of positions so far.")});
+    const Part mean = multiply(sum, parts).as("mean", "J_{t}", Role::plain);
+    record_.mean = mean;
+    return mean;
   }
 
   const Inputs& inputs_;
-  Material material_;
   Run run_;
+  Sheet sheet_;
   WholeTextRecord record_;
   WordList words_;
   std::vector<int> ids_;                    // the text
   std::vector<std::pair<int, int>> pairs_;  // words: given, predicted
   std::vector<int> at_;                     // the position of each pair's centre
   Axis pair_{"pair", {}, -1};
-  Var log_;
+  Part p_, log_;
 };
 
 Run run_whole_text(const Inputs& inputs) {

@@ -5,7 +5,6 @@
 
 #include "core/embed/corpus/wordnet.h"
 #include "core/embed/files/default_vectors.h"
-#include "core/grad/ops.h"
 #include "core/nn/axes.h"
 #include "core/scenes/material.h"
 #include "core/scenes/options.h"
@@ -15,7 +14,6 @@
 #include "core/scenes/vectors/map_words.h"
 #include "core/scenes/vectors/why_columns.h"
 #include "core/scenes/vectors/why_rows.h"
-#include "core/tensor/all_ones.h"
 #include "core/tensor/error.h"
 #include "core/text/number_format.h"
 #include "core/text/word_list.h"
@@ -51,7 +49,6 @@ class Why {
 
  private:
   Tape& tape() { return run_.tape; }
-  static Axis one() { return numbered(""); }
 
   // Nothing is counted less than no times.
   Edits counted_from_zero() const {
@@ -102,18 +99,16 @@ class Why {
                  fmt::format("{} contexts", columns_.ids.size()));
   }
 
-  Var row_of(Var rows, int i) { return slice_rows(tape(), rows, i, 1); }
-  Var ones(int rows, int cols) { return tape().input(all_ones(rows, cols)); }
+  static Part row_of(Part rows, int i) { return slice_rows(rows, i, 1); }
 
   void name_near() {
     const Axis pair{"", {axis_label(word_, 0) + " · " + axis_label(word_, 1)}, -1};
     const auto shares = [&](const WhyPart& part) {
-      return multiply(tape(), row_of(part.unit, 0), row_of(part.unit, 1));
+      const Part v = row_of(part.unit, 1);
+      return multiply(row_of(part.unit, 0), v);
     };
-    record_.share =
-        tape().name(shares(rows_.shown), {"share", "s", Role::score, pair, rows_.shown.context});
-    name_cosine(rows_.rest.unit ? sum_cols(tape(), shares(rows_.rest)) : Var(), pair,
-                "\\cos(u, v)");
+    const Part share = shares(rows_.shown).as("share", "s", {Role::score, pair});
+    name_cosine(share, rows_.rest.unit ? sum_cols(shares(rows_.rest)) : Part(), "\\cos(u, v)");
   }
 
   // b − a + c, of which each has a row.
@@ -127,51 +122,51 @@ class Why {
                                    axis_label(word_, 2))},
                       -1};
     const auto terms = [&](const WhyPart& part) {
-      return tape().name(
-          concat_rows(tape(), {row_of(part.unit, 1), scale(tape(), row_of(part.unit, 0), -1),
-                               row_of(part.unit, 2)}),
-          {"terms", "T", Role::plain, term, part.context});
+      return concat_rows({row_of(part.unit, 1), -1 * row_of(part.unit, 0), row_of(part.unit, 2)})
+          .as("terms", "T", {Role::plain, term});
     };
-    const Var of_shown = terms(rows_.shown);
-    Var of_rest;
+    const Part of_shown = terms(rows_.shown);
+    Part of_rest;
     if (rows_.rest.unit) {
       const Tape::Scope scope(tape(), "rest");
       of_rest = terms(rows_.rest);
     }
-    const Var all = of_rest ? concat_cols(tape(), {of_shown, of_rest}) : of_shown;
-    const Var length =
-        tape().name(row_lengths(tape(), sum_rows(tape(), all)),
-                    {"target.length", "\\|b - a + c\\|", Role::plain, sum_of, one()});
-    if (!(tape().value(length)(0, 0) > 0)) {
+    const Part all = of_rest ? concat_cols({of_shown, of_rest}) : of_shown;
+    const Part length =
+        lengths(sum_rows(all)).as("target.length", "\\|b - a + c\\|", {.rows = sum_of});
+    if (!(length.value()(0, 0) > 0)) {
       throw UserError("why-near: with these counts the three words cancel out");
     }
-    const auto parts = [&](const WhyPart& part, Var rows) {
-      const Var answer = matmul(tape(), ones(3, 1), row_of(part.unit, 3));
-      const Var per_length = matmul(tape(), matmul(tape(), ones(3, 1), reciprocal(tape(), length)),
-                                    ones(1, part.columns()));
-      return tape().name(multiply(tape(), multiply(tape(), rows, answer), per_length),
-                         {"parts", "S", Role::score, term, part.context});
+    const auto parts = [&](const WhyPart& part, Part rows) {
+      const Part d = row_of(part.unit, 3);
+      const Part answer = ones(tape(), 3, 1) * d;
+      const Part across = ones(tape(), 1, part.columns());
+      const Part per_length = reciprocal(length);
+      return multiply(multiply(rows, answer), ones(tape(), 3, 1) * per_length * across)
+          .as("parts", "S", Role::score);
     };
-    record_.parts = parts(rows_.shown, of_shown);
-    record_.share = tape().name(sum_rows(tape(), record_.parts),
-                                {"share", "s", Role::score, sum_of, rows_.shown.context});
-    Var rest;
+    const Part of_terms = parts(rows_.shown, of_shown);
+    const Part share = sum_rows(of_terms).as("share", "s", {.rows = sum_of});
+    record_.parts = of_terms;
+    Part rest;
     if (of_rest) {
       const Tape::Scope scope(tape(), "rest");
-      rest = sum(tape(), parts(rows_.rest, of_rest));
+      rest = sum(parts(rows_.rest, of_rest));
     }
-    name_cosine(rest, sum_of, "\\cos(b - a + c, d)");
+    name_cosine(share, rest, "\\cos(b - a + c, d)");
     name_answers(sum_of);
   }
 
-  void name_cosine(Var rest, const Axis& row, const char* symbol) {
-    Var total = sum_cols(tape(), record_.share);
+  // The sum of the shares of the contexts that are shown and of the rest.
+  void name_cosine(Part share, Part rest, const char* symbol) {
+    Part total = sum_cols(share);
     if (rest) {
       const Tape::Scope scope(tape(), "rest");
-      record_.rest = tape().name(rest, {"share", "\\sum_{rest}", Role::score, row, one()});
+      record_.rest = rest.as("share", "\\sum_{rest}", {Role::score, share.rows()});
+      total = total + rest;
     }
-    if (rest) total = add(tape(), total, record_.rest);
-    record_.cosine = tape().name(total, {"cosine", symbol, Role::score, row, one()});
+    record_.share = share;
+    record_.cosine = total.as("cosine", symbol);
   }
 
   void name_answers(const Axis& row) {
@@ -183,8 +178,8 @@ class Why {
       answer.labels.push_back(name_of(one.id));
     }
     const Tape::Scope scope(tape(), "answers");
-    record_.answers = tape().name(
-        tape().input(std::move(scores)),
+    record_.answers = put(
+        tape(), std::move(scores),
         {"score", "\\cos(b - a + c, w)", Role::score, row, answer,
          all_cells("Worked out outside the tape, as the cosine above, for every word of the text; "
                    "counts set by hand do not change it.")});
@@ -200,21 +195,17 @@ class Why {
       if (ids.back() < 0) return;
     }
     const Tape::Scope scope(tape(), "vectors");
-    const Axis dims = numbered("dim");
-    const Var rows = tape().name(tape().input(rows_of(*vectors, ids)),
-                                 {"rows", "W", Role::key, word_, dims, of_vectors(*vectors)});
-    const Var unit = tape().name(unit_rows(tape(), rows),
-                                 {"unit", "\\frac{w}{\\|w\\|}", Role::key, word_, dims});
+    const Part rows = put(tape(), rows_of(*vectors, ids),
+                          {"rows", "W", Role::key, word_, numbered("dim"), of_vectors(*vectors)});
+    const Part unit = unit_rows(rows).as("unit", "\\frac{w}{\\|w\\|}");
     const Axis row = tape().node(record_.cosine).label.rows;
-    Var from = row_of(unit, 0), to = row_of(unit, 1);
+    Part from = row_of(unit, 0), to = row_of(unit, 1);
     if (record_.analogy) {
-      const Var target = tape().name(add(tape(), subtract(tape(), to, from), row_of(unit, 2)),
-                                     {"target", "b - a + c", Role::query, row, dims});
-      from = unit_rows(tape(), target);
+      const Part c = row_of(unit, 2);
+      from = unit_rows((to - from + c).as("target", "b - a + c", {Role::query, row}));
       to = row_of(unit, 3);
     }
-    record_.vectors =
-        tape().name(matmul_nt(tape(), from, to), {"cosine", "\\cos", Role::score, row, one()});
+    record_.vectors = (from * transposed(to)).as("cosine", "\\cos", {.rows = row});
   }
 
   void find_lines() {

@@ -7,9 +7,8 @@
 #include <map>
 #include <utility>
 
-#include "core/grad/ops.h"
 #include "core/nn/axes.h"
-#include "core/tensor/all_ones.h"
+#include "core/scenes/vectors/company.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -40,25 +39,24 @@ class WhyNaming {
       const Tape::Scope scope(tape_, "rest");
       name_part_counts(made_.rest);
     }
-    Var rows = sum_cols(tape_, made_.shown.counts);
-    Var weights = sum(tape_, made_.shown.weight);
+    Part rows = sum_cols(made_.shown.counts);
+    Part weights = sum(made_.shown.weight);
     if (made_.rest.counts) {
-      rows = add(tape_, rows, sum_cols(tape_, made_.rest.counts));
-      weights = add(tape_, weights, sum(tape_, made_.rest.weight));
+      rows = rows + sum_cols(made_.rest.counts);
+      weights = weights + sum(made_.rest.weight);
     }
-    row_total_ = tape_.name(rows, {"row.total", "N_{i}", Role::plain, word_, one()});
+    row_total_ = rows.as("row.total", "N_{i}");
     double far = ground_.counts->contexts();
     for (const int id : columns_.ids) {
       far -= std::pow(ground_.counts->of_context(id), ContextCounts::power);
     }
     Mat others(1, 1);
     others(0, 0) = static_cast<Real>(std::max(0.0, far));
-    const Var other = tape_.name(
-        tape_.input(std::move(others)),
-        {"all.other", "Z'", Role::plain, one(), one(),
-         all_cells("Counted: the same sum over the words that stand near none of these.")});
-    all_weight_ = tape_.name(add(tape_, weights, other),
-                             {"all.weight", "\\sum_{j} N_{j}^{3/4}", Role::plain, one(), one()});
+    const Part other =
+        put(tape_, std::move(others),
+            {"all.other", "Z'", Role::plain, one(), one(),
+             all_cells("Counted: the same sum over the words that stand near none of these.")});
+    all_weight_ = (weights + other).as("all.weight", "\\sum_{j} N_{j}^{3/4}");
   }
 
   void name_part_counts(WhyPart& part) {
@@ -80,67 +78,56 @@ class WhyNaming {
         other(0, found->second) -= static_cast<Real>(cell.value);
       }
     }
-    part.counts =
-        tape_.name(tape_.input(std::move(counts)),
-                   {"counts", "N", Role::plain, word_, part.context,
-                    all_cells(fmt::format("Counted in the text: how often the context stands at "
-                                          "most {} words from the word.",
-                                          ground_.counts->window()))});
-    part.other = tape_.name(
-        tape_.input(std::move(other)),
-        {"context.other", "N'_{j}", Role::plain, one(), part.context,
-         all_cells("Counted in the text: how often the context stands near all other words.")});
-    part.total = tape_.name(add(tape_, sum_rows(tape_, part.counts), part.other),
-                            {"context.total", "N_{j}", Role::plain, one(), part.context});
+    part.counts = put(tape_, std::move(counts),
+                      {"counts", "N", Role::plain, word_, part.context,
+                       all_cells(fmt::format("Counted in the text: how often the context stands at "
+                                             "most {} words from the word.",
+                                             ground_.counts->window()))});
+    part.other =
+        put(tape_, std::move(other),
+            {"context.other", "N'_{j}", Role::plain, one(), part.context,
+             all_cells("Counted in the text: how often the context stands near all other words.")});
+    part.total = (sum_rows(part.counts) + part.other).as("context.total", "N_{j}");
     for (int j = 0; j < k; ++j) {
-      if (!(tape_.value(part.total)(0, j) > 0)) {
+      if (!(part.total.value()(0, j) > 0)) {
         throw UserError(
             fmt::format("why-near: with these counts “{}” stands near no word; leave one above 0",
                         axis_label(part.context, j)));
       }
     }
-    part.weight = tape_.name(exp(tape_, scale(tape_, log(tape_, part.total), ContextCounts::power)),
-                             {"context.weight", "N_{j}^{3/4}", Role::plain, one(), part.context});
+    part.weight = exp(ContextCounts::power * log(part.total)).as("context.weight", "N_{j}^{3/4}");
   }
 
   // max(0, ln(N_ij Z / (N_i N_j^¾))), and its rows of length 1.
   void name_ppmi() {
-    const Var per_weight = reciprocal(tape_, all_weight_);
+    const Part per_weight = reciprocal(all_weight_);
     const auto weigh = [&](WhyPart& part) {
       if (!part.counts) return;
-      const Var chance = matmul(tape_, per_weight, part.weight);
-      const Var expected =
-          tape_.name(matmul(tape_, row_total_, chance),
-                     {"expected", "\\frac{N_{i} N_{j}^{3/4}}{\\sum_{k} N_{k}^{3/4}}", Role::plain,
-                      word_, part.context});
-      const Var lift = tape_.name(multiply(tape_, part.counts, reciprocal(tape_, expected)),
-                                  {"lift", "L", Role::plain, word_, part.context});
-      const Var pmi =
-          tape_.name(log(tape_, lift), {"pmi", "\\ln L", Role::plain, word_, part.context});
-      part.ppmi = tape_.name(relu(tape_, pmi), {"ppmi", "P", Role::plain, word_, part.context});
+      const Part chance = per_weight * part.weight;
+      const Part expected =
+          (row_total_ * chance).as("expected", "\\frac{N_{i} N_{j}^{3/4}}{\\sum_{k} N_{k}^{3/4}}");
+      part.ppmi = name_above_chance(part.counts, expected, true);
     };
     weigh(made_.shown);
     {
       const Tape::Scope scope(tape_, "rest");
       weigh(made_.rest);
     }
-    const Var all = made_.rest.ppmi ? concat_cols(tape_, {made_.shown.ppmi, made_.rest.ppmi})
-                                    : made_.shown.ppmi;
-    const Var length =
-        tape_.name(row_lengths(tape_, all), {"length", "\\|p\\|", Role::plain, word_, one()});
-    for (int i = 0; i < tape_.shape(length).rows; ++i) {
-      if (!(tape_.value(length)(i, 0) > 0)) {
+    const Part all =
+        made_.rest.ppmi ? concat_cols({made_.shown.ppmi, made_.rest.ppmi}) : made_.shown.ppmi;
+    const Part length = lengths(all).as("length", "\\|p\\|");
+    for (int i = 0; i < length.shape().rows; ++i) {
+      if (!(length.value()(i, 0) > 0)) {
         throw UserError(fmt::format(
             "why-near: with these counts “{}” stands beside no word more often than by chance",
             axis_label(word_, i)));
       }
     }
-    const Var per_length = reciprocal(tape_, length);
+    const Part per_length = reciprocal(length);
     const auto unify = [&](WhyPart& part) {
       if (!part.ppmi) return;
-      const Var spread = matmul(tape_, per_length, tape_.input(all_ones(1, part.columns())));
-      part.unit = tape_.name(multiply(tape_, part.ppmi, spread),
-                             {"unit", "U", Role::plain, word_, part.context});
+      const Part spread = per_length * ones(tape_, 1, part.columns());
+      part.unit = multiply(part.ppmi, spread).as("unit", "U");
     };
     unify(made_.shown);
     const Tape::Scope scope(tape_, "rest");
@@ -153,7 +140,7 @@ class WhyNaming {
   const std::vector<int>& ids_;
   const Axis& word_;
   WhyRows made_;
-  Var row_total_, all_weight_;
+  Part row_total_, all_weight_;
 };
 
 }  // namespace
@@ -169,10 +156,6 @@ std::vector<std::string> names_of(const WhyGround& ground, const std::vector<int
     names.emplace_back(ground.text->counted.words[static_cast<std::size_t>(id)]);
   }
   return names;
-}
-
-Var row_lengths(Tape& tape, Var rows) {
-  return distance(tape, rows, tape.input(Mat(1, tape.shape(rows).cols)));
 }
 
 }  // namespace glassformer

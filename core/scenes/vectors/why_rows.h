@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/grad/label.h"
-#include "core/grad/tape.h"
+#include "core/scenes/part.h"
 #include "core/scenes/vectors/why_columns.h"
 
 namespace glassformer {
@@ -13,15 +13,15 @@ namespace glassformer {
 struct WhyPart {
   std::vector<int> ids;  // of the contexts
   Axis context;
-  Var counts, other, total, weight;
-  Var ppmi, unit;  // [words, contexts]
+  Part counts, other, total, weight;
+  Part ppmi, unit;  // [words, contexts]
 
   int columns() const { return static_cast<int>(ids.size()); }
 };
 
 struct WhyRows {
   WhyPart shown;
-  WhyPart rest;  // with no Var where all contexts are shown
+  WhyPart rest;  // with no Part where all contexts are shown
 };
 
 // Names on the tape how often each context stands beside each of the words, their PPMI with the
@@ -34,7 +34,5 @@ WhyRows name_why_rows(Tape& tape, const WhyGround& ground, const WhyColumns& col
 
 // The names of these words of the text.
 std::vector<std::string> names_of(const WhyGround& ground, const std::vector<int>& ids);
-// The length of each row, [n, 1].
-Var row_lengths(Tape& tape, Var rows);
 
 }  // namespace glassformer

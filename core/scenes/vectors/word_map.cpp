@@ -5,7 +5,6 @@
 
 #include "core/embed/search/neighbours.h"
 #include "core/embed/search/spelling.h"
-#include "core/grad/ops.h"
 #include "core/scenes/chosen.h"
 #include "core/scenes/options.h"
 #include "core/scenes/vectors/map_parts.h"
@@ -55,24 +54,18 @@ MapSetup record_neighbours(const Inputs& inputs, const std::shared_ptr<const Map
   others.name = "neighbour";
   others.sequence = -1;
   others.labels = std::vector<std::string>(others.labels.begin() + 1, others.labels.end());
-  const Var word = tape.name(tape.input(rows_of(vectors, {id})),
-                             {"word", "w", Role::query, one, setup.dims, of_vectors(vectors)});
+  const Part word = put(tape, rows_of(vectors, {id}),
+                        {"word", "w", Role::query, one, setup.dims, of_vectors(vectors)});
   near.erase(near.begin());
-  const Var rest =
-      tape.name(tape.input(rows_of(vectors, near)),
-                {"neighbours", "V", Role::key, others, setup.dims, of_vectors(vectors)});
-  const Var unit_word = tape.name(
-      unit_rows(tape, word), {"unit_word", "\\frac{w}{\\| w \\|}", Role::query, one, setup.dims});
-  const Var unit_rest = tape.name(unit_rows(tape, rest), {"unit_neighbours", "\\frac{v}{\\| v \\|}",
-                                                          Role::key, others, setup.dims});
-  record.cosine = tape.name(matmul_nt(tape, unit_word, unit_rest),
-                            {"cosine", "\\cos(w, v)", Role::score, one, others});
-  record.distance = tape.name(distance(tape, word, rest),
-                              {"distance", "\\| w - v \\|", Role::plain, one, others});
+  const Part rest = put(tape, rows_of(vectors, near),
+                        {"neighbours", "V", Role::key, others, setup.dims, of_vectors(vectors)});
+  const Part unit_word = unit_rows(word).as("unit_word", "\\frac{w}{\\| w \\|}");
+  const Part unit_rest = unit_rows(rest).as("unit_neighbours", "\\frac{v}{\\| v \\|}");
+  record.cosine = (unit_word * transposed(unit_rest)).as("cosine", "\\cos(w, v)");
+  record.distance = distance(word, rest).as("distance", "\\| w - v \\|");
   record.near = {id};
   record.near.insert(record.near.end(), near.begin(), near.end());
-  std::vector<Var> all{word, rest};
-  setup.words = as_on_map(tape, setup, concat_rows(tape, all));
+  setup.words = as_on_map(setup, concat_rows({word, rest}));
   return setup;
 }
 
@@ -93,12 +86,12 @@ Run run_word_map(const Inputs& inputs) {
   WordMapRecord record;
   const MapSetup setup = record_neighbours(inputs, ground, run, record);
   record.pca = record_pca(inputs, setup, run);
-  record.tsne = record_similarities(inputs, setup, run);
+  record.tsne = record_similarities(inputs, setup);
   record.axes = record_axes(inputs, setup, run);
-  record.plane = record_plane(inputs, setup, run);
+  record.plane = record_plane(inputs, setup);
   record.groups = record_groups(inputs, setup, run);
-  record.alone = record_alone(inputs, setup, run);
-  record.odd = record_odd(inputs, setup, run);
+  record.alone = record_alone(inputs, setup);
+  record.odd = record_odd(inputs, setup);
   record.naming = ground->naming;
   record.mapped = ground->mapped;
   run.records.add(std::move(record));

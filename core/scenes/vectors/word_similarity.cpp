@@ -10,7 +10,6 @@
 #include "core/embed/eval/evaluate.h"
 #include "core/embed/eval/question_file.h"
 #include "core/embed/search/neighbours.h"
-#include "core/grad/ops.h"
 #include "core/nn/axes.h"
 #include "core/scenes/material.h"
 #include "core/scenes/vectors/map_parts.h"
@@ -168,35 +167,28 @@ EvaluationRecord::Similarity record_similarity(const Inputs& inputs, const WordV
     rows.labels.push_back(fmt::format("{}, {}", word(first.back()), word(second.back())));
   }
   const Axis dims = numbered("dim"), one = numbered("");
-  const Var a = tape.name(unit_rows(tape, tape.input(rows_of(vectors, first))),
-                          {"first", "A", Role::key, rows, dims});
-  const Var b = tape.name(unit_rows(tape, tape.input(rows_of(vectors, second))),
-                          {"second", "B", Role::key, rows, dims});
-  const Var cosines = tape.name(sum_cols(tape, multiply(tape, a, b)),
-                                {"cosine", "\\cos(a, b)", Role::score, rows, one});
-  const Mat cosine_ranks = ranks_of(tape.value(cosines)), rating_ranks = ranks_of(rating);
-  const Var ratings =
-      tape.name(tape.input(std::move(rating)), {"rating", "r", Role::plain, rows, one});
+  const Part a = units_of(tape, vectors, first).as("first", "A", {Role::key, rows, dims});
+  const Part b = units_of(tape, vectors, second).as("second", "B", {Role::key, rows, dims});
+  const Part cosines = sum_cols(multiply(a, b)).as("cosine", "\\cos(a, b)", Role::score);
+  const Mat cosine_ranks = ranks_of(cosines.value()), rating_ranks = ranks_of(rating);
+  const Part ratings = put(tape, std::move(rating), {"rating", "r", Role::plain, rows, one});
   const auto ranked = [&](const Mat& of, const char* name, const char* symbol) {
-    return tape.name(tape.input(of), {name, symbol, Role::plain, rows, one,
-                                      all_cells("Its place when all pairs are sorted; equal ones "
-                                                "share the mean of their places.")});
+    return put(tape, of,
+               {name, symbol, Role::plain, rows, one,
+                all_cells("Its place when all pairs are sorted; equal ones "
+                          "share the mean of their places.")});
   };
-  const auto centred = [&](Var rank, const char* name) {
-    const Var mean = scale(tape, mean_rows(tape, rank), -1);
-    return tape.name(unit_rows(tape, transpose(tape, add_row(tape, rank, mean))),
-                     {name, "\\frac{R - m}{\\| R - m \\|}", Role::plain, one, rows});
+  const auto centred = [](Part rank, const char* name) {
+    const Part mean = -1 * mean_rows(rank);
+    return unit_rows(transpose(add_row(rank, mean))).as(name, "\\frac{R - m}{\\| R - m \\|}");
   };
-  const Var of_cosine = ranked(cosine_ranks, "cosine.rank", "R_{a}");
-  const Var of_rating = ranked(rating_ranks, "rating.rank", "R_{b}");
-  const Var difference = tape.name(subtract(tape, of_cosine, of_rating),
-                                   {"difference", "R_{a} - R_{b}", Role::plain, rows, one});
-  const Var x = centred(of_cosine, "cosine.centred");
-  const Var y = centred(of_rating, "rating.centred");
-  return {
-      cosines,    ratings,
-      of_cosine,  of_rating,
-      difference, tape.name(matmul_nt(tape, x, y), {"spearman", "\\rho", Role::output, one, one})};
+  const Part of_cosine = ranked(cosine_ranks, "cosine.rank", "R_{a}");
+  const Part of_rating = ranked(rating_ranks, "rating.rank", "R_{b}");
+  const Part difference = (of_cosine - of_rating).as("difference", "R_{a} - R_{b}");
+  const Part x = centred(of_cosine, "cosine.centred");
+  const Part y = centred(of_rating, "rating.centred");
+  const Part rho = (x * transposed(y)).as("spearman", "\\rho", Role::output);
+  return {cosines, ratings, of_cosine, of_rating, difference, rho};
 }
 
 }  // namespace glassformer
