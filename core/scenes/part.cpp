@@ -37,11 +37,11 @@ Part put(Tape& tape, LeafPtr leaf, Label label) {
 Part constant(Tape& tape, Mat value) {
   return {tape, tape.input(std::move(value))};
 }
-Part ones(Tape& tape, int rows, int cols) {
-  return constant(tape, Mat(rows, cols, 1));
+Part ones(Tape& tape, Shape shape) {
+  return constant(tape, Mat(shape, 1));
 }
-Part zeros(Tape& tape, int rows, int cols) {
-  return constant(tape, Mat(rows, cols));
+Part zeros(Tape& tape, Shape shape) {
+  return constant(tape, Mat(shape));
 }
 
 Part operator*(Part a, Part b) {
@@ -135,10 +135,7 @@ Part distance(Part a, Part b) {
   return {a.tape(), distance(a.tape(), a, b)};
 }
 Part lengths(Part x) {
-  return distance(x, zeros(x.tape(), 1, x.shape().cols));
-}
-Part tree_log_softmax(Part scores) {
-  return {scores.tape(), tree_log_softmax(scores.tape(), scores)};
+  return distance(x, zeros(x.tape(), {1, x.shape().cols}));
 }
 
 Part sum_rows(Part x) {

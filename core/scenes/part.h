@@ -8,7 +8,6 @@
 #include "core/grad/log_sigmoid.h"
 #include "core/grad/made.h"
 #include "core/grad/ops.h"
-#include "core/grad/tree_ops.h"
 
 // The language of scenes: a matrix of the trace, written as in the paper.
 //   const Part e = (s * w * transposed(h)).as("scores", "e");
@@ -60,8 +59,8 @@ Part put(Tape& tape, Mat value, Label label);
 Part put(Tape& tape, LeafPtr leaf, Label label);
 // Numbers that an equation has without a name.
 Part constant(Tape& tape, Mat value);
-Part ones(Tape& tape, int rows, int cols);
-Part zeros(Tape& tape, int rows, int cols);
+Part ones(Tape& tape, Shape shape);
+Part zeros(Tape& tape, Shape shape);
 
 // Bᵀ, as a factor of a product and nowhere else: it is not computed.
 struct Transposed {
@@ -107,7 +106,6 @@ Part maxout(Part x);
 Part hardmax(Part x);
 Part distance(Part a, Part b);
 Part lengths(Part x);  // ‖x_i‖, as the distance to 0
-Part tree_log_softmax(Part scores);
 
 // Reductions
 Part sum_rows(Part x);

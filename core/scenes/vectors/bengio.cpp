@@ -157,7 +157,7 @@ class Network {
       const Part back = (error * transposed(now_.u)).as("a", "E U^{T}", Role::value);
       const Part squares = multiply(passed.a, passed.a);
       const Part slope =
-          (ones(tape(), 1, hidden_) - squares).as("slope", "1 - a^{2}", {.cols = back.cols()});
+          (ones(tape(), {1, hidden_}) - squares).as("slope", "1 - a^{2}", {.cols = back.cols()});
       pull_z = multiply(back, slope).as("z", "\\delta");
       Part pull_x = pull_z * transposed(now_.h);
       if (direct_) pull_x = pull_x + error * transposed(now_.w);

@@ -85,7 +85,7 @@ class Cells {
     const double most = number(inputs_, "x_max"), power = number(inputs_, "power");
     const Part share = (1 / most * x).as("share", "\\frac{x}{x_{\\max}}");
     const Part raised = exp(power * log(share)).as("raised", "(\\frac{x}{x_{\\max}})^{\\alpha}");
-    const Part above = relu(raised - ones(tape(), raised.shape().rows, raised.shape().cols));
+    const Part above = relu(raised - ones(tape(), raised.shape()));
     return (raised - above).as("f", "f(x)");
   }
 
@@ -221,7 +221,7 @@ class Cells {
   void name_all() {
     Part fit = (w_ * transposed(c_)).as("product", "W \\tilde W^{T}");
     if (biases_) {
-      const Part spread = b_ * ones(tape(), 1, c_.shape().rows);
+      const Part spread = b_ * ones(tape(), {1, c_.shape().rows});
       fit = add_row(fit + spread, bc_).as("fit", "W \\tilde W^{T} + b + \\tilde b");
     }
     residual_ = multiply(fit - log_, seen_).as("residual", "R");

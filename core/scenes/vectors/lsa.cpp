@@ -157,8 +157,7 @@ class Analysis {
     a_ = counts;
     if (weigh == "ppmi") a_ = name_weighed(counts, true);
     if (weigh == "log") {
-      const auto [words, contexts] = counts.shape();
-      a_ = log(counts + ones(tape(), words, contexts)).as("log", "\\ln(1 + N)");
+      a_ = log(counts + ones(tape(), counts.shape())).as("log", "\\ln(1 + N)");
     }
     record_.matrix = a_;
   }
@@ -174,7 +173,7 @@ class Analysis {
       from_start.labels.push_back(std::to_string(i));
       turn.labels.push_back(std::to_string(i));
     }
-    Part x = unit_rows(ones(tape(), 1, contexts));
+    Part x = unit_rows(ones(tape(), {1, contexts}));
     std::vector<Part> all{x}, products;
     for (int i = 1; i <= turns; ++i) {
       const std::string number = std::to_string(i);
@@ -204,7 +203,7 @@ class Analysis {
     u_ = transpose(ut).as("u", "U");
     Mat identity(r, r);
     for (int i = 0; i < r; ++i) identity(i, i) = 1;
-    const Part spread = sigma_ * ones(tape(), 1, r);
+    const Part spread = sigma_ * ones(tape(), {1, r});
     s_ = multiply(spread, constant(tape(), std::move(identity)))
              .as("s", "\\Sigma", {.role = Role::score, .cols = direction_});
     record_.vt = vt_;
@@ -239,7 +238,7 @@ class Analysis {
     const Part approximate = (vectors_ * vk).as("a", "A_{k}");
     const Part left_over = (a_ - approximate).as("difference", "A - A_{k}");
     const Part rows = lengths(left_over).as("row_error", "\\|a_{i} - a^{(k)}_{i}\\|");
-    const Part nothing = zeros(tape(), 1, rows.shape().rows);
+    const Part nothing = zeros(tape(), {1, rows.shape().rows});
     record_.vectors = vectors_;
     record_.approximate = approximate;
     record_.left_over = left_over;
@@ -256,7 +255,7 @@ class Analysis {
       kept.labels.push_back(std::to_string(k));
       for (int j = k; j < r; ++j) out(k, j) = 1;
     }
-    const Part spread = ones(tape(), r + 1, 1) * transposed(sigma_);
+    const Part spread = ones(tape(), {r + 1, 1}) * transposed(sigma_);
     const Part sigma = multiply(spread, constant(tape(), std::move(out)))
                            .as("sigma", "\\sigma_{j > k}", {.rows = kept});
     record_.errors = lengths(sigma).as("error", "\\sqrt{\\sum_{j > k} \\sigma_{j}^{2}}");

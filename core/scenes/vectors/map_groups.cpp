@@ -105,7 +105,7 @@ WordMapRecord::Groups record_groups(const Inputs& inputs, const MapSetup& setup,
                         {"mean", "\\bar{u}", Role::key, names, setup.dims,
                          all_cells("The mean of this dimension over the group's words, each "
                                    "vector divided by its length first.")});
-  const Part none = zeros(tape, 1, mean.shape().cols);
+  const Part none = zeros(tape, {1, mean.shape().cols});
   made.together = distance(none, mean).as("together", "\\| \\bar{u} \\|", Role::score);
   return made;
 }

@@ -165,7 +165,7 @@ class Subword {
     record_.parts = parts;
     record_.score = score;
     run_.loss = (-1 * log_sigmoid(score)).as("loss", "J", Role::plain);
-    const Part error = (ones(tape(), 1, 1) - p).as("error", "1 - p", like(score));
+    const Part error = (ones(tape(), {1, 1}) - p).as("error", "1 - p", like(score));
     // The same for each n-gram of the word, and nothing for all others.
     const Part chosen = error * slice_rows(has_, record_.word, 1);
     const Part by = transposed(chosen) * v;

@@ -139,11 +139,11 @@ class Why {
     }
     const auto parts = [&](const WhyPart& part, Part rows) {
       const Part d = row_of(part.unit, 3);
-      const Part answer = ones(tape(), 3, 1) * d;
-      const Part across = ones(tape(), 1, part.columns());
+      const Part answer = ones(tape(), {3, 1}) * d;
+      const Part across = ones(tape(), {1, part.columns()});
       const Part per_length = reciprocal(length);
-      return multiply(multiply(rows, answer), ones(tape(), 3, 1) * per_length * across)
-          .as("parts", "S", Role::score);
+      const Part divided = ones(tape(), {3, 1}) * per_length * across;
+      return multiply(multiply(rows, answer), divided).as("parts", "S", Role::score);
     };
     const Part of_terms = parts(rows_.shown, of_shown);
     const Part share = sum_rows(of_terms).as("share", "s", {.rows = sum_of});

@@ -126,7 +126,7 @@ class WhyNaming {
     const Part per_length = reciprocal(length);
     const auto unify = [&](WhyPart& part) {
       if (!part.ppmi) return;
-      const Part spread = per_length * ones(tape_, 1, part.columns());
+      const Part spread = per_length * ones(tape_, {1, part.columns()});
       part.unit = multiply(part.ppmi, spread).as("unit", "U");
     };
     unify(made_.shown);

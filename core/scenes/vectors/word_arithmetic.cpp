@@ -43,7 +43,7 @@ struct Recorded {
   Part unit, answers_unit, cosines, factors, target;
   int k = 0, m = 0;
   Part unit_of(std::size_t word) const { return slice_rows(unit, static_cast<int>(word), 1); }
-  Part k_times(Part row) const { return ones(row.tape(), k, 1) * row; }
+  Part k_times(Part row) const { return ones(row.tape(), {k, 1}) * row; }
 };
 
 Mat row_matrix(const std::vector<std::vector<float>>& rows) {
@@ -142,8 +142,8 @@ WordArithmeticRecord::Way record_multiply(const Recorded& r, const std::vector<W
                                           std::size_t count) {
   Tape& tape = r.unit.tape();
   const Tape::Scope scope(tape, "multiply");
-  const Part shifted =
-      (0.5 * (r.cosines + ones(tape, r.k, r.m))).as("shifted", "\\frac{\\cos(x, w_i) + 1}{2}");
+  const Part shifted = (0.5 * (r.cosines + ones(tape, r.cosines.shape())))
+                           .as("shifted", "\\frac{\\cos(x, w_i) + 1}{2}");
   const Part epsilon = constant(tape, Mat(r.k, 1, never_zero));
   const auto powers = [&](bool divides) {
     Part all;
@@ -156,7 +156,7 @@ WordArithmeticRecord::Way record_multiply(const Recorded& r, const std::vector<W
         all = all ? multiply(all, base) : base;
       }
     }
-    return all ? all : ones(tape, r.k, 1);
+    return all ? all : ones(tape, {r.k, 1});
   };
   const auto column = [&](Part x, const char* name, const char* symbol) {
     return x.as(name, symbol,

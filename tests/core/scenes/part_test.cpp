@@ -60,6 +60,39 @@ TEST(Part, OperatorsAreTheOps) {
   EXPECT_EQ((a / 2).value()(1, 0), 1.5);
   EXPECT_EQ(concat_rows({a, b}).shape(), (Shape{4, 2}));
   EXPECT_EQ(concat_cols({a, b}).value()(0, 2), 5);
+  EXPECT_EQ(op(log_sigmoid(a)), "log_sigmoid");
+  EXPECT_EQ(op(lengths(a)), "distance");
+  EXPECT_EQ(lengths(a).value()(1, 0), 5) << "√(3² + 4²)";
+}
+
+// What no op computes, with a name or without.
+TEST(Part, IsPutOnTheTape) {
+  Written on;
+  Sheet sheet(on.inputs, on.run);
+  Tape& tape = sheet.tape();
+  const Part named = put(tape, of(1, 2, 3), {"n", "N", Role::plain, {}, numbered("word")});
+  EXPECT_EQ(named.path(), "n");
+  EXPECT_EQ(named.cols().name, "word");
+  EXPECT_EQ(tape.node(named).op, nullptr);
+  EXPECT_TRUE(ones(tape, {1, 2}).path().empty());
+  EXPECT_EQ((named + ones(tape, named.shape())).value()(0, 1), 4);
+  EXPECT_EQ((named + zeros(tape, named.shape())).value()(0, 1), 3);
+}
+
+// A step down the gradient has the rows, columns and role of what it is added to.
+TEST(Part, IsNamedLikeAnother) {
+  Written on;
+  Sheet sheet(on.inputs, on.run);
+  const Part w =
+      sheet.put(of(2, 2, 1), {"w", "W", Role::key_weight, numbered("d"), numbered("unit")});
+  const Part by = sheet.put(of(2, 2, 3), {.name = "g", .symbol = "g"});
+  const Tape::Scope scope(sheet.tape(), "step");
+  const Part step = (-0.5 * by).as(w.name(), "\\Delta " + w.symbol(), like(w));
+  EXPECT_EQ(step.path(), "step.w");
+  EXPECT_EQ(step.symbol(), "\\Delta W");
+  EXPECT_EQ(step.role(), Role::key_weight);
+  EXPECT_EQ(step.rows().name, "d");
+  EXPECT_EQ(step.cols().name, "unit");
 }
 
 TEST(Sheet, TakesWhatTheLessonGivesUnderThePathThatItHas) {
