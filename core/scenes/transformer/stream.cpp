@@ -8,15 +8,6 @@
 
 namespace glassformer {
 
-namespace {
-
-// ‖x_i‖ for every row: its distance from 0. [n, 1]
-Part lengths(Part x) {
-  return distance(x, {x.tape(), x.tape().input(Mat(1, x.shape().cols))});
-}
-
-}  // namespace
-
 TransformerRecord::Stream record_stream(Tape& tape, const std::string& side) {
   const Var input = tape.find(side + ".input");
   if (!input) return {};
