@@ -145,14 +145,19 @@ const StepTouch& Session::touch() const {
   return now() != nullptr && !theirs ? now()->touch : none;
 }
 
-void Session::choose_step_cell() {
-  chosen.reset();
-  if (step >= static_cast<int>(lesson_.steps.size())) return;
+std::optional<Target> Session::step_cell() const {
+  if (step >= static_cast<int>(lesson_.steps.size())) return {};
   const Step& now = lesson_.steps[static_cast<std::size_t>(step)];
   const std::string path = focus_path(*this, step);
   const Var var = run_->tape.find(path);
-  if (!now.cell || !var || !run_->tape.shape(var).contains(now.cell->row, now.cell->col)) return;
-  chosen = Target{Target::Kind::cell, path, now.cell->row, now.cell->col, 0, 0};
+  if (!now.cell || !var) return {};
+  const auto place = place_of(*now.cell, run_->tape.value(var));
+  if (!place) return {};
+  return Target{Target::Kind::cell, path, place->first, place->second, 0, 0};
+}
+
+void Session::choose_step_cell() {
+  chosen = step_cell();
 }
 
 Session::Session(std::vector<Lesson> lessons)

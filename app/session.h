@@ -85,7 +85,9 @@ class Session {
   bool redo();
   bool can_undo() const { return !done_.empty(); }
   bool can_redo() const { return !undone_.empty(); }
-  // The inspector opens on the cell that the step names, in the head that is laid out.
+  // The cell that the step names, in the head that is laid out; nothing: it is not there.
+  std::optional<Target> step_cell() const;
+  // The inspector opens on it.
   void choose_step_cell();
   // Puts the stage into the state of `step`, which is new: what the steps so far set, and over it
   // what the user changed. What this step sets itself it takes from the user; undo brings it back.

@@ -17,9 +17,7 @@ namespace {
 bool is_touched(const Session& session) {
   if (session.hover.kind == Target::Kind::cell) return true;
   if (!session.chosen) return false;
-  const auto& steps = session.lesson().steps;
-  if (steps.empty()) return true;
-  const std::optional<CellEdit>& opened = steps[static_cast<std::size_t>(session.step)].cell;
+  const std::optional<Target> opened = session.step_cell();
   return !opened || opened->row != session.chosen->row || opened->col != session.chosen->col;
 }
 

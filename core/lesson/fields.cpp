@@ -11,7 +11,6 @@ namespace glassformer {
 namespace {
 
 constexpr std::size_t max_text = 100'000;
-constexpr int largest_index = 1'000'000'000;
 
 [[noreturn]] void expected(Json::Value value, const std::string& what) {
   value.fail("must be " + what + ", not " + value.described());

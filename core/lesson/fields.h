@@ -36,6 +36,7 @@ double read_cell(Json::Value value);
 Mat read_matrix(Json::Value value);
 // "1 cell", "2 cells"
 std::string cells_text(std::size_t count);
+inline constexpr int largest_index = 1'000'000'000;  // of a row or a column
 // [row, col], counted from 0.
 std::pair<int, int> read_place(Json::Value value);
 

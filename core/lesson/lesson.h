@@ -9,6 +9,7 @@
 #include "core/formats/assets.h"
 #include "core/lesson/changes.h"
 #include "core/lesson/claim.h"
+#include "core/lesson/step_cell.h"
 #include "core/scenes/scene.h"
 
 namespace glassformer {
@@ -50,7 +51,7 @@ struct Step {
   std::string title;
   std::string text;              // a few sentences
   std::string focus;             // path; empty: the whole picture
-  std::optional<CellEdit> cell;  // the cell the inspector opens on (value unused)
+  std::optional<StepCell> cell;  // of the focus, on which the inspector opens
   std::string formula;           // markup; empty: the op's own formula
   Changes set;                   // what the step changes; later steps find it so
   StepTouch touch;

@@ -178,6 +178,15 @@ bool claims(Json::Value value) {
   return found;
 }
 
+// [row, column], or [row, "largest"].
+StepCell read_step_cell(Json::Value value) {
+  const bool largest = value.is(Json::Kind::array) && value.size() == 2 &&
+                       value[1].is(Json::Kind::string) && value[1].string() == "largest";
+  if (largest) return {read_integer(value[0], 0, largest_index), StepCell::largest};
+  const auto [row, col] = read_place(value);
+  return {row, col};
+}
+
 }  // namespace
 
 void read_expect(Json::Value list, std::vector<Expectation>& expect, std::vector<Claim>& claimed) {
@@ -223,8 +232,7 @@ Step read_step(Json::Value value, const Scene& scene) {
   step.formula = optional_text(fields.find("formula"));
   if (const auto cell = fields.find("cell")) {
     if (step.focus.empty()) cell->fail("a cell needs a \"focus\" that says of which matrix");
-    const auto [row, col] = read_place(*cell);
-    step.cell = CellEdit{row, col, 0};
+    step.cell = read_step_cell(*cell);
   }
   if (const auto set = fields.find("set")) step.set = read_changes(*set, scene);
   if (const auto touch = fields.find("touch")) step.touch = read_touch(*touch);

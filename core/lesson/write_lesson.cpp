@@ -193,12 +193,17 @@ void add_expect(Members& members, const std::vector<Expectation>& expect,
                         }) + "\n  ]");
 }
 
+std::string in_json(const StepCell& cell) {
+  if (cell.col != StepCell::largest) return place(cell.row, cell.col);
+  return "[" + std::to_string(cell.row) + ", \"largest\"]";
+}
+
 std::string in_json(const Step& step) {
   Members members(",\n     ");
   members.add("title", json_string(step.title));
   members.add_text("text", step.text);
   members.add_text("focus", step.focus);
-  if (step.cell) members.add("cell", place(step.cell->row, step.cell->col));
+  if (step.cell) members.add("cell", in_json(*step.cell));
   members.add_text("formula", step.formula);
   if (!step.set.empty()) members.add("set", in_json(step.set));
   if (!step.touch.empty()) members.add("touch", in_json(step.touch));

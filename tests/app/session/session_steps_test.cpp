@@ -32,6 +32,27 @@ class HeadSteps : public ::testing::Test {
   double now_ = 0;
 };
 
+// With a text of the user's the largest probability is another word's: the step opens on that one.
+TEST(StepCells, TheLargestNumberOfARowIsThatOfTheTextOnShow) {
+  Session session(testing::shipped());
+  session.open(find_lesson("decoding"));
+  session.step = 2;
+  session.enter_step();
+  double now = 0;
+  session.settle(now += 1);
+  const auto word = [&] {
+    const Var var = session.run()->tape.find("probabilities");
+    const auto& words = session.run()->tape.node(var).label.cols.labels;
+    return words[static_cast<std::size_t>(session.chosen->col)];
+  };
+  ASSERT_TRUE(session.chosen);
+  EXPECT_EQ(word(), "vieil");
+  session.post(SetText{0, "the dog sleeps"});
+  session.settle(now += 1);
+  ASSERT_TRUE(session.chosen);
+  EXPECT_EQ(word(), "</s>");
+}
+
 TEST_F(HeadSteps, TheHeadOfAnEarlierStepStays) {
   EXPECT_EQ(session_.head, 1);
   go(1);

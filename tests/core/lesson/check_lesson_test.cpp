@@ -82,6 +82,13 @@ TEST(CheckLesson, NamesWhatLiesOutside) {
   EXPECT_NE(said[2].find("a matrix of 2 × 1"), std::string::npos) << said[2];
 }
 
+TEST(CheckLesson, TheLargestOfARowIsSomewhere) {
+  EXPECT_TRUE(check(R"("steps": [{"title": "a", "focus": "k", "cell": [1, "largest"]}])").empty());
+  const auto said = check(R"("steps": [{"title": "a", "focus": "k", "cell": [2, "largest"]}])");
+  ASSERT_EQ(said.size(), 1u);
+  EXPECT_NE(said[0].find("row 2, column 0 lies outside k"), std::string::npos) << said[0];
+}
+
 TEST(CheckLesson, ReadsTitlesAsItReadsTexts) {
   const auto said = check(R"("steps": [{"title": "\\if{our text}{a}{b}"},
                                        {"title": "\\value{nothing}{0}{0}"}])");
