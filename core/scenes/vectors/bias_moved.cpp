@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <mutex>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
 #include "core/embed/search/neighbours.h"
+#include "core/embed/search/scan.h"
 #include "core/embed/search/spelling.h"
 #include "core/scenes/vectors/bias_parts.h"
 #include "core/scenes/vectors/map_parts.h"
@@ -17,29 +18,37 @@ namespace {
 
 constexpr std::size_t kNeighbours = 10;
 
-// All words of length 1, those that are not definitional neutralised; from the last call where
-// nothing has changed.
-Rows all_neutral(const WordVectorsPtr& vectors, std::span<const float> g) {
-  static std::mutex mutex;
-  static WordVectorsPtr of;
-  static std::vector<float> along;
-  static Rows kept;
-  const std::scoped_lock lock(mutex);
-  if (of == vectors && std::equal(g.begin(), g.end(), along.begin(), along.end())) return kept;
-  std::vector<int> all(vectors->words.size());
-  std::iota(all.begin(), all.end(), 0);
-  const Rows neutral = neutral_rows(*vectors, all, g);
-  RowsBuilder rows(neutral.count(), neutral.dim());
-  for (std::size_t i = 0; i < rows.count(); ++i) {
-    std::copy(neutral[i].begin(), neutral[i].end(), rows[i].begin());
+// The neighbours once all words but the definitional ones are neutralised, w' among them. With v'
+// = v − (v·g) g both dot(w', v') and |v'| follow from v's products with w' and g: no row is
+// changed.
+std::vector<int> nearest_neutral(const WordVectors& vectors, std::span<const float> g, int id) {
+  const Rows& rows = vectors.vectors;
+  const std::vector<int> kept = definitional_ids(vectors);
+  const auto keeps = [&](int one) { return std::ranges::find(kept, one) != kept.end(); };
+  std::vector<float> word = unit(rows[static_cast<std::size_t>(id)]);
+  if (!keeps(id)) {
+    const Rows neutral = neutral_rows(vectors, {id}, g);
+    word.assign(neutral[0].begin(), neutral[0].end());
   }
-  for (const int id : definitional_ids(*vectors)) {
-    const std::vector<float> whole = unit(vectors->vectors[static_cast<std::size_t>(id)]);
-    std::copy(whole.begin(), whole.end(), rows[static_cast<std::size_t>(id)].begin());
+  const float along = std::inner_product(word.begin(), word.end(), g.begin(), 0.0F);
+  const std::span<const float> queries[] = {word, g};
+  const RowProducts products(rows, queries);
+  std::vector<int> ids;
+  for (const Scored& one : best_rows(rows, 2, kNeighbours, std::vector<int>{id}, 0, [&] {
+         return [&](std::size_t row) {
+           std::array<float, 2> found{};
+           float squared = products.row(row, found);
+           float product = found[0];
+           if (!keeps(static_cast<int>(row))) {
+             product -= found[1] * along;
+             squared -= found[1] * found[1];
+           }
+           return squared > 0 ? product / std::sqrt(squared) : 0.0F;
+         };
+       })) {
+    ids.push_back(one.id);
   }
-  of = vectors;
-  along.assign(g.begin(), g.end());
-  return kept = rows.finish();
+  return ids;
 }
 
 std::vector<int> nearest(const Rows& rows, int id) {
@@ -92,7 +101,7 @@ void record_moved(const Inputs& inputs, const BiasSetup& setup, Run& run, BiasRe
   const auto row = setup.g.value().row(0);
   const std::vector<float> g(row.begin(), row.end());
   const std::array<std::vector<int>, 2> near{nearest(vectors.vectors, id),
-                                             nearest(all_neutral(setup.vectors, g), id)};
+                                             nearest_neutral(vectors, g, id)};
   const Axis word{"word", names_of(vectors, {id}), -1};
   const Tape::Scope scope(tape, "moved");
   for (std::size_t s = 0; s < 2; ++s) {

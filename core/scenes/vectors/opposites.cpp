@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <mutex>
 #include <span>
@@ -10,6 +12,8 @@
 #include <vector>
 
 #include "core/embed/search/neighbours.h"
+#include "core/embed/search/row_products.h"
+#include "core/kernels/parallel.h"
 #include "core/nn/axes.h"
 #include "core/scenes/vectors/map_parts.h"
 
@@ -45,19 +49,47 @@ constexpr std::array<Pair, 10> alike{{{"hot", "warm"},
                                       {"happy", "glad"},
                                       {"rich", "wealthy"}}};
 
-// The second word's place among the neighbours of the first: 1 is the nearest.
+// The second word's place among the neighbours of the first: 1 is the nearest. One walk over all
+// words for all pairs.
 Mat places(const WordVectors& vectors, const std::vector<int>& first,
            const std::vector<int>& second) {
-  Mat made(static_cast<int>(first.size()), 1);
-  for (std::size_t i = 0; i < first.size(); ++i) {
-    const auto query = vectors.vectors[static_cast<std::size_t>(first[i])];
-    const float own = cosine(query, vectors.vectors[static_cast<std::size_t>(second[i])]);
-    int place = 1;
-    for (std::size_t w = 0; w < vectors.words.size(); ++w) {
-      const int id = static_cast<int>(w);
-      if (id == first[i] || id == second[i]) continue;
-      if (cosine(query, vectors.vectors[w]) > own) ++place;
+  const Rows& rows = vectors.vectors;
+  const std::size_t pairs = first.size();
+  std::vector<std::vector<float>> directions;
+  for (const int id : first) directions.push_back(unit(rows[static_cast<std::size_t>(id)]));
+  const std::vector<std::span<const float>> queries(directions.begin(), directions.end());
+  const RowProducts products(rows, queries);
+  const auto cosines = [&](std::size_t row, std::span<float> to) {
+    const float squared = products.row(row, to);
+    if (squared > 0) {
+      for (float& one : to) one /= std::sqrt(squared);
     }
+  };
+  std::vector<float> own(pairs), here(pairs);
+  for (std::size_t i = 0; i < pairs; ++i) {
+    cosines(static_cast<std::size_t>(second[i]), here);
+    own[i] = here[i];
+  }
+  constexpr std::size_t part = 4096;  // words
+  const std::size_t count = vectors.words.size();
+  const auto parts = static_cast<int>((count + part - 1) / part);
+  std::vector<std::vector<int>> nearer(static_cast<std::size_t>(parts), std::vector<int>(pairs));
+  parallel_for(parts, count * rows.dim() * pairs, [&](int p) {
+    std::vector<int>& mine = nearer[static_cast<std::size_t>(p)];
+    std::vector<float> found(pairs);
+    const std::size_t begin = static_cast<std::size_t>(p) * part;
+    for (std::size_t w = begin; w < std::min(count, begin + part); ++w) {
+      cosines(w, found);
+      for (std::size_t i = 0; i < pairs; ++i) {
+        const bool of_pair = static_cast<int>(w) == first[i] || static_cast<int>(w) == second[i];
+        if (!of_pair && found[i] > own[i]) ++mine[i];
+      }
+    }
+  });
+  Mat made(static_cast<int>(pairs), 1);
+  for (std::size_t i = 0; i < pairs; ++i) {
+    int place = 1;
+    for (const std::vector<int>& mine : nearer) place += mine[i];
     made(static_cast<int>(i), 0) = static_cast<Real>(place);
   }
   return made;
