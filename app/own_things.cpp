@@ -131,6 +131,38 @@ WordVectorsPtr shuffled_world() {
   return made;
 }
 
+// Few words, and hardly any of those that the lessons name: the two occupations lie on one side of
+// she and he, and opposites are less alike than words of like meaning.
+WordVectorsPtr one_sided_vectors() {
+  const std::vector<std::string> named{"she",  "he",   "woman", "man", "nurse", "captain", "hot",
+                                       "warm", "cold", "cool",  "big", "large", "small"};
+  std::vector<std::string> words = named;
+  const std::vector<std::string> more = numbered_words("word", 60);
+  words.insert(words.end(), more.begin(), more.end());
+  auto made = std::make_shared<WordVectors>();
+  RowsBuilder rows(words.size(), 6);
+  Rng rng(kSeed);
+  for (std::size_t w = 0; w < words.size(); ++w) {
+    made->words.add(words[w]);
+    for (float& cell : rows[w]) cell = static_cast<float>(0.2 * rng.normal());
+  }
+  const auto set = [&](std::string_view word, std::vector<float> row) {
+    std::copy(row.begin(), row.end(),
+              rows[static_cast<std::size_t>(made->words.find(word))].begin());
+  };
+  set("she", {1, 0, 1, 0, 0, 0});
+  set("he", {-1, 0, 1, 0, 0, 0});
+  set("nurse", {1, 0.5F, 0, 0, 0, 0});
+  set("captain", {0.5F, 1, 0, 0, 0, 0});
+  for (const char* const word : {"hot", "warm"}) set(word, {0, 0, 0, 1, 0, 0});
+  for (const char* const word : {"cold", "cool"}) set(word, {0, 0, 0, -1, 0.2F, 0});
+  for (const char* const word : {"big", "large"}) set(word, {0, 0, 0, 0, 1, 0});
+  set("small", {0, 0, 0, 0, 0, 1});
+  made->vectors = rows.finish();
+  made->origin = "mine.vec";
+  return made;
+}
+
 // The tokenizers of some sentences of the small world.
 std::vector<TokenizerPtr> tokenizers_of(WorldPair pair, LearnedTokenizer::Kind kind) {
   std::vector<std::string> source, target;
@@ -228,6 +260,7 @@ std::vector<OwnThing> own_things() {
                "PARIS", "FRANCE"},
               6, 1),
       thing_for<WordVectors>(slots::vectors, "our words with other numbers", shuffled_world),
+      thing_for<WordVectors>(slots::vectors, "vectors that lean one way", one_sided_vectors),
       vectors("vectors of 100,000 words", numbered_words("w", 100'000), 10, 1),
       training("a text of one's own is learned", "word-training",
                {.text = false, .vectors = false, .all = false}),

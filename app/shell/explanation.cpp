@@ -24,8 +24,8 @@ constexpr float kLeastArithmetic = 176;  // px at scale 1: which cell it is, its
 // Of a step whose matrix the user's changes have done away with; empty: it is there.
 std::string not_computed_notice(const Session& session, const Step& step, Var focus) {
   if (!session.is_changed() || focus || step.focus.empty()) return {};
-  return "With your changes, what this step speaks of is not computed. Ctrl R puts the lesson "
-         "back.";
+  return "With your changes, the matrix that this step explains is not computed. Ctrl R puts the "
+         "lesson back.";
 }
 
 // Of a step about one head, while another is laid out; empty: it is that one.

@@ -234,4 +234,16 @@ bool is_white_space(std::string_view character) {
          category == UTF8PROC_CATEGORY_ZP;
 }
 
+bool is_punctuation(std::string_view word) {
+  std::size_t at = 0;
+  while (at < word.size()) {
+    utf8proc_int32_t code = 0;
+    at += first_character(word.substr(at), code);
+    if (code < 0) return false;
+    const auto category = utf8proc_category(code);
+    if (category < UTF8PROC_CATEGORY_PC || category > UTF8PROC_CATEGORY_PO) return false;
+  }
+  return !word.empty();
+}
+
 }  // namespace glassformer

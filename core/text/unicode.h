@@ -48,5 +48,7 @@ enum class CharacterClass { space, letter, digit, other };
 CharacterClass class_of_character(std::string_view character);
 // Whether the character is white space to Unicode: what Python's str.split() splits at.
 bool is_white_space(std::string_view character);
+// Whether a word consists of punctuation alone, as where signs stand apart: ",", "...", "、".
+bool is_punctuation(std::string_view word);
 
 }  // namespace glassformer

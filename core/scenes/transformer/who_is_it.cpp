@@ -101,13 +101,15 @@ Counts counted(const CheckpointPtr& checkpoint, WorldPair pair, const std::strin
   return made;
 }
 
-// Pieces carry the space before their word. Of a sentence without "it" its last word, before the
-// end mark.
+// Pieces carry the space before their word.
+bool is_it(std::string_view piece) {
+  if (piece.starts_with(' ')) piece.remove_prefix(1);
+  return piece == "it" || piece == "It";
+}
+
+// Of a sentence without "it" its last word, before the end mark.
 int position_of_it(const std::vector<std::string>& source) {
-  const auto found = std::ranges::find_if(source, [](std::string_view piece) {
-    if (piece.starts_with(' ')) piece.remove_prefix(1);
-    return piece == "it" || piece == "It";
-  });
+  const auto found = std::ranges::find_if(source, is_it);
   const auto last = static_cast<std::ptrdiff_t>(source.size()) - 2;
   return static_cast<int>(found != source.end() ? found - source.begin()
                                                 : std::max<std::ptrdiff_t>(0, last));
@@ -117,7 +119,7 @@ std::string head_name(const AttentionPlace& place) {
   return fmt::format("layer {}, head {}", place.layer + 1, place.head);
 }
 
-// The row of "it" of each head of the encoder.
+// The row of "it", or of the word that stands in for it, of each head of the encoder.
 void record_looks(Run& run, WhoIsItRecord& record) {
   std::vector<Part> rows;
   Axis heads{"head", {}, -1};
@@ -127,8 +129,10 @@ void record_looks(Run& run, WhoIsItRecord& record) {
     record.heads.push_back(site.place);
     heads.labels.push_back(head_name(site.place));
   }
+  const bool of_it = is_it(run.tokens[0][static_cast<std::size_t>(record.it)]);
   const Axis words = as("word", rows.empty() ? Axis{} : rows.front().cols());
-  record.looks = concat_rows(rows).as("looks", "A_{\\mathrm{it}}", {.rows = heads, .cols = words});
+  record.looks = concat_rows(rows).as("looks", of_it ? "A_{\\mathrm{it}}" : "A_{w}",
+                                      {.rows = heads, .cols = words});
 }
 
 // How probable each pronoun is where the translation has one of them; empty if it has none.

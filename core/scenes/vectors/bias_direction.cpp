@@ -38,10 +38,12 @@ std::vector<int> two_ids(const WordVectors& vectors, const std::vector<std::stri
     ids = content_words_first(vectors, vectors.words.size()).words;
     ids.resize(2);
   }
-  run.notes.push_back(fmt::format(
+  const std::string note = fmt::format(
       "two different words are needed that the vectors have; taken instead are “{}” and “{}”",
       vectors.words[static_cast<std::size_t>(ids[0])],
-      vectors.words[static_cast<std::size_t>(ids[1])]));
+      vectors.words[static_cast<std::size_t>(ids[1])]);
+  // Said once, though the same two may stand in for the direction and for what is equalised.
+  if (std::ranges::find(run.notes, note) == run.notes.end()) run.notes.push_back(note);
   return ids;
 }
 

@@ -14,6 +14,7 @@
 #include "core/scenes/scene.h"
 #include "core/scenes/vectors/shared_words.h"
 #include "core/tensor/error.h"
+#include "core/text/number_format.h"
 #include "core/text/number_of.h"
 
 // Two sets of word vectors over the words that they share. left.* and right.*: the chosen word, its
@@ -33,6 +34,10 @@ WordVectorsPtr right_of(const Inputs& inputs, const WordVectorsPtr& left) {
   if (wanted == compare_vectors_options::real) return real_vectors();
   if (left->outputs.empty()) return default_vectors();
   return output_vectors(left);
+}
+
+std::string count_of(std::size_t words) {
+  return format_count(static_cast<double>(words));
 }
 
 struct Side {
@@ -119,9 +124,9 @@ Run run_compare(const Inputs& inputs) {
   if (chosen < 0) {
     if (!wanted.empty()) {
       run.notes.push_back(
-          fmt::format("\"{}\" is not among the {} words that both have: the first "
-                      "one is shown",
-                      wanted, words->count()));
+          fmt::format("“{}” is not among the {} words that both have: “{}” is "
+                      "shown instead",
+                      wanted, count_of(words->count()), words->words[0]));
     }
     chosen = 0;
   }
@@ -129,8 +134,8 @@ Run run_compare(const Inputs& inputs) {
   run.notes.push_back("right: " + words->right->origin);
   run.notes.push_back(words->count() < words->in_both
                           ? fmt::format("{} words are in both; the first {} are compared",
-                                        words->in_both, words->count())
-                          : fmt::format("{} words are in both", words->count()));
+                                        count_of(words->in_both), count_of(words->count()))
+                          : fmt::format("{} words are in both", count_of(words->count())));
   const int count = static_cast<int>(number(inputs, "neighbours"));
   Side sides[2];
   for (int s = 0; s < 2; ++s) {

@@ -10,6 +10,7 @@
 #include "core/scenes/options.h"
 #include "core/scenes/vectors/map_parts.h"
 #include "core/text/function_words.h"
+#include "core/text/unicode.h"
 #include "core/text/word_list.h"
 
 namespace glassformer {
@@ -44,7 +45,8 @@ std::vector<MapGroup> groups_on_map(const WordVectors& vectors, const Rows& rows
 NamingOrder content_words_first(const WordVectors& vectors, std::size_t words) {
   std::vector<int> order, function_words;
   for (std::size_t w = 0; w < std::min(words, vectors.words.size()); ++w) {
-    (is_function_word(folded(vectors.words[w])) ? function_words : order)
+    const std::string_view word = vectors.words[w];
+    (is_function_word(folded(word)) || is_punctuation(word) ? function_words : order)
         .push_back(static_cast<int>(w));
   }
   const std::size_t content = order.size();

@@ -9,6 +9,7 @@
 #include "core/embed/search/neighbours.h"
 #include "core/embed/search/spelling.h"
 #include "core/project/affinities.h"
+#include "core/text/number_format.h"
 
 namespace glassformer {
 
@@ -18,8 +19,8 @@ std::vector<int> find_all(const WordVectors& vectors, const std::vector<std::str
   for (const std::string& word : words) {
     const int id = vectors.words.find(spelling_of(vectors, word));
     if (id < 0) {
-      missing.push_back(
-          fmt::format("{}: \"{}\" is not among the {} words", what, word, vectors.words.size()));
+      missing.push_back(fmt::format("{}: “{}” is not among the {} words", what, word,
+                                    format_count(static_cast<double>(vectors.words.size()))));
       return {};
     }
     ids.push_back(id);

@@ -24,7 +24,7 @@ struct MapGroup {
 std::vector<MapGroup> groups_on_map(const WordVectors& vectors, const Rows& rows);
 
 // The numbers of the first `words` words in the order in which a map names them where there is not
-// room for all: content words, the most frequent first, then function words.
+// room for all: content words, the most frequent first, then function words and signs.
 struct NamingOrder {
   std::vector<int> words;
   std::size_t content = 0;  // so many come before the function words

@@ -17,6 +17,7 @@
 #include "core/scenes/part.h"
 #include "core/scenes/records/word_arithmetic.h"
 #include "core/tensor/error.h"
+#include "core/text/number_format.h"
 #include "core/text/readable.h"
 
 // Arithmetic with words: paris − france + italy. The answers are looked for among all words; what
@@ -316,8 +317,9 @@ Run run_word_arithmetic(const Inputs& inputs) {
   } else {
     run.notes.emplace_back("the pair direction needs three words, as in b − a + c");
   }
-  run.notes.push_back(
-      fmt::format("{} words: {}", vectors->words.size(), readable(vectors->origin)));
+  run.notes.push_back(fmt::format("{} words: {}",
+                                  format_count(static_cast<double>(vectors->words.size())),
+                                  readable(vectors->origin)));
   run.records.add(std::move(record));
   return run;
 }

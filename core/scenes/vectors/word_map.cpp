@@ -9,6 +9,7 @@
 #include "core/scenes/options.h"
 #include "core/scenes/vectors/map_parts.h"
 #include "core/tensor/error.h"
+#include "core/text/number_format.h"
 
 // A map of words. word, neighbours, cosine, distance: the chosen word and those nearest to it.
 // pca.*: the principal components of all words on the map, and these words' coordinates.
@@ -30,13 +31,13 @@ MapSetup record_neighbours(const Inputs& inputs, const std::shared_ptr<const Map
   const std::string wanted = text(inputs, "map_word");
   int id = vectors.words.find(spelling_of(vectors, wanted));
   if (id < 0) {
-    if (!wanted.empty()) {
-      run.notes.push_back(
-          fmt::format("\"{}\" is not among the {} words: the first one that is no function word is "
-                      "shown",
-                      wanted, vectors.words.size()));
-    }
     id = ground->naming->front();  // not the comma that stands first where signs are words
+    if (!wanted.empty()) {
+      run.notes.push_back(fmt::format("“{}” is not among the {} words: “{}” is shown instead",
+                                      wanted,
+                                      format_count(static_cast<double>(vectors.words.size())),
+                                      vectors.words[static_cast<std::size_t>(id)]));
+    }
   }
   std::vector<int> near{id};
   const bool angle = choice(inputs, "measure") == "cosine";

@@ -73,12 +73,12 @@ TEST(Shell, AStepWhoseMatrixIsNotComputedSaysSo) {
   Driver d("word2vec-step");
   d.rest();
   d.go_to("noise.share");
-  EXPECT_FALSE(d.says("what this step speaks of"));
+  EXPECT_FALSE(d.says("the matrix that this step explains"));
   d.click(d.where("tree"));
   d.rest();
-  EXPECT_TRUE(d.says("what this step speaks of"));
+  EXPECT_TRUE(d.says("the matrix that this step explains"));
   d.go_to("scores");
-  EXPECT_FALSE(d.says("what this step speaks of"));
+  EXPECT_FALSE(d.says("the matrix that this step explains"));
 }
 
 Lesson asking() {

@@ -52,5 +52,13 @@ TEST(Unicode, JoinersAreWithinAWord) {
   EXPECT_EQ(class_of_character("\u200B"), CharacterClass::space);
 }
 
+TEST(Unicode, PunctuationIsNoWord) {
+  for (const char* sign : {",", "...", "—", "、", "“", "?!"})
+    EXPECT_TRUE(is_punctuation(sign)) << sign;
+  for (const char* word : {"", "a.", "don't", "$", "3", "\xff", "🙂", "é"}) {
+    EXPECT_FALSE(is_punctuation(word)) << word;
+  }
+}
+
 }  // namespace
 }  // namespace glassformer

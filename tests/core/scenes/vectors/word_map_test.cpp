@@ -167,13 +167,13 @@ TEST(WordMap, SaysWhatIsMissingAndShowsTheRest) {
   EXPECT_FALSE(run->tape.find("plane.map"));
   std::string notes;
   for (const std::string& note : run->notes) notes += note + "\n";
-  EXPECT_EQ(notes.find("\"it\" is not"), std::string::npos) << "the panel of that map says it";
+  EXPECT_EQ(notes.find("“it” is not"), std::string::npos) << "the panel of that map says it";
   const auto& record = run->records.get<WordMapRecord>();
   for (const auto* missing : {&record.axes.missing, &record.plane.missing}) {
     for (const std::string& one : *missing) notes += one + "\n";
   }
-  EXPECT_NE(notes.find("\"duke\" is not among the 10 words"), std::string::npos) << notes;
-  EXPECT_NE(notes.find("\"it\" is not among"), std::string::npos) << notes;
+  EXPECT_NE(notes.find("“duke” is not among the 10 words: “man” is shown instead"), std::string::npos) << notes;
+  EXPECT_NE(notes.find("“it” is not among"), std::string::npos) << notes;
   EXPECT_NE(notes.find("three or four words"), std::string::npos) << notes;
 }
 
