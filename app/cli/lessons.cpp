@@ -12,6 +12,7 @@
 #include "app/cli/lesson_arguments.h"
 #include "app/cli/memory_option.h"
 #include "app/cli/output.h"
+#include "app/own_options.h"
 #include "app/shell/review_lesson.h"
 #include "app/view.h"
 #include "core/lesson/lesson.h"
@@ -117,7 +118,9 @@ int check_own_things(const std::string& id_or_file) {
   for (const Lesson& lesson : lessons) {
     // The same text is often wrong with several things: it is told once, with the first of them.
     std::vector<std::pair<std::string, std::vector<std::string>>> told;
-    for (const OwnThing& thing : things) {
+    std::vector<OwnThing> all = own_options(lesson, things);
+    all.insert(all.begin(), things.begin(), things.end());
+    for (const OwnThing& thing : all) {
       const auto findings = check_own(lesson, thing, words);
       played += findings ? 1 : 0;
       for (const std::string& one : findings.value_or(std::vector<std::string>{})) {

@@ -5,10 +5,12 @@
 #include <memory>
 
 #include "app/view.h"
+#include "app/views/parts/highlight.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/recurrent/race_chart.h"
 #include "app/views/recurrent/race_panel.h"
+#include "app/widgets/curve.h"
 #include "app/widgets/formula.h"
 #include "core/scenes/records/alignments.h"
 #include "core/text/number_format.h"
@@ -17,11 +19,12 @@ namespace glassformer {
 
 namespace {
 
-constexpr float kMostLines = 4.2F;  // heights of letters: three lines with the air between them
-constexpr float kLow = 420;         // px at scale 1
-constexpr float kStored = 92;       // of it, for the nearest stored sentences: a title and two
+constexpr float kMostLines = 4.2F;      // heights of letters: three lines with the air between them
+constexpr float kLow = 420;             // px at scale 1
+constexpr float kStored = 92;           // of it, for the nearest stored sentences: a title and two
+constexpr float kNumbersShare = 0.34F;  // of the height, below the curves
 constexpr std::string_view kTabKey = "tab";
-constexpr std::array<std::string_view, 2> kTabs{"race", "vector"};
+constexpr std::array<std::string_view, 3> kTabs{"race", "vector", "sentences"};
 
 // Encoder–decoders that learn side by side, with one vector between their halves or with attention;
 // and that vector, to be mixed of two sentences and changed by hand.
@@ -32,7 +35,9 @@ class Bottleneck : public View {
     return "Race: four networks learn to say numbers backwards, each for as long as the "
            "others; the slider goes through what was recorded, and Train runs the race here. "
            "Vector: what the encoder leaves of two sentences. Mix them above, set a cell by hand, "
-           "and read what the decoder makes of it.";
+           "and read what the decoder makes of it. Sentences: how many sentences of each length "
+           "two "
+           "networks translate, one with a single vector, one with attention.";
   }
 
   // They are of the vector: the networks of the race have none.
@@ -45,8 +50,8 @@ class Bottleneck : public View {
     const bool entered = entered_.entered(session);
     if (entered) tab_ = tab_of_step(session);
     Rect row = area.take_top(theme.px(36));
-    const int chosen =
-        ui.segments("bottleneck tab", {"Race", "Vector"}, tab_, row.take_left(theme.px(200)));
+    const int chosen = ui.segments("bottleneck tab", {"Race", "Vector", "Sentences"}, tab_,
+                                   row.take_left(theme.px(320)));
     if (chosen != tab_) ui.request_frame();
     tab_ = chosen;
     row.take_left(theme.px(24));
@@ -54,7 +59,8 @@ class Bottleneck : public View {
       draw_race(ui, session, entered, row, area);
     } else {
       area.take_top(theme.px(12));
-      draw_vector(ui, session, area);
+      if (tab_ == 1) draw_vector(ui, session, area);
+      if (tab_ == 2) draw_sentences(ui, session, area);
     }
   }
 
@@ -71,6 +77,48 @@ class Bottleneck : public View {
     rest.take_left(ui.theme.px(24));
     draw_race_progress(ui, *shown.moments, shown.now, RaceMeasure::exact, left);
     draw_race_lengths(ui, *(*shown.moments)[shown.now], rest);
+  }
+
+  // The curves of the counted sentences, and the numbers below.
+  void draw_sentences(Ui& ui, Session& session, Rect area) {
+    const Run& run = *session.run();
+    const Var counted = run.records.get<ThoughtVectorRecord>().by_length;
+    if (!counted) {
+      draw_empty_place(ui, "how many sentences of each length come out right", area);
+      return;
+    }
+    cells_.begin(ui, session);
+    const Rect numbers = area.take_bottom(area.h * kNumbersShare);
+    area.take_bottom(ui.theme.px(16));
+    if (hides(session, run.tape.node(counted).path, 0, 0)) {
+      draw_empty_place(ui, "sentences right, by their length", area);
+    } else {
+      draw_curve(ui, lengths_of(ui, run.tape, counted), area);
+    }
+    cells_.draw(ui, session, counted, numbers, {});
+    cells_.end(ui, session);
+  }
+
+  static CurveSpec lengths_of(const Ui& ui, const Tape& tape, Var counted) {
+    // The middle of each span of words, "5–8".
+    constexpr std::array kMiddles{2.5, 6.5, 10.5, 14.5, 20.5, 27.5};
+    CurveSpec spec;
+    spec.id = "sentences by length";
+    spec.x_name = "words of the source";
+    spec.y_name = "sentences right, %";
+    spec.zero_y = true;
+    spec.top_y = 100;
+    const std::vector<std::string>& names = tape.node(counted).label.rows.labels;
+    for (std::size_t n = 0; n < names.size(); ++n) {
+      Curve curve{names[n], ui.theme.tensor(n == 0 ? Role::query : Role::output), {}, {}, true};
+      const auto shares = tape.value(counted).row(static_cast<int>(n));
+      for (std::size_t k = 0; k < shares.size(); ++k) {
+        curve.x.push_back(kMiddles.at(k));
+        curve.y.push_back(100.0 * shares[k]);
+      }
+      spec.curves.push_back(std::move(curve));
+    }
+    return spec;
   }
 
   void draw_vector(Ui& ui, Session& session, Rect area) {
@@ -171,7 +219,8 @@ const RegisterView registered{
     "bottleneck",
     [] { return std::unique_ptr<View>(new Bottleneck); },
     {.home = ViewTraits::Home::model,
-     .state = {state_spec(kTabKey, kTabs, "What is shown: the race, or the vector")}}};
+     .state = {
+         state_spec(kTabKey, kTabs, "What is shown: the race, the vector, or counted sentences")}}};
 
 }  // namespace
 

@@ -47,6 +47,7 @@ struct ThoughtVectorRecord {
   };
   std::vector<Near> nearest;  // of the stored sentences, the nearest first
   int stored = 0;
+  Var by_length;  // [networks, lengths]: the share without a mistake; empty unless it is given
 };
 
 }  // namespace glassformer

@@ -139,6 +139,24 @@ std::vector<ThoughtVectorRecord::Near> nearest(const Stored& stored, const Mat& 
   return all;
 }
 
+// Where it is given: the joined sentences that two trained networks get right, by length.
+Var name_lengths(const Inputs& inputs, Tape& tape) {
+  const auto found = inputs.given.find("by_length");
+  if (found == inputs.given.end()) return {};
+  const Axis networks{"network", {"one vector", "attention"}, -1};
+  const Axis lengths{"words", {"1–4", "5–8", "9–12", "13–16", "17–24", "25–30"}, -1};
+  const Shape shape = found->second->value.shape();
+  if (shape != Shape{2, 6}) {
+    throw UserError(
+        fmt::format("thought-vector: \"by_length\" is {}, and must be 2 × 6", to_string(shape)));
+  }
+  return tape.name(
+      tape.input(found->second),
+      {"by_length", "\\mathrm{exact}", Role::probability, networks, lengths,
+       all_cells("Counted with two networks that learned for this: the share of held-out "
+                 "sentences joined by “and” that comes out without a mistake.")});
+}
+
 Run run_thought_vector(const Inputs& inputs) {
   const CheckpointPtr checkpoint = chosen_model(inputs);
   const Seq2Seq& network = network_of(*checkpoint);
@@ -196,6 +214,7 @@ Run run_thought_vector(const Inputs& inputs) {
   run.output =
       pass.name(softmax(tape, logits), {"probabilities", "\\mathrm{softmax}", Role::probability},
                 tokens.axis, tokens.vocabulary);
+  record.by_length = name_lengths(inputs, tape);
   run.records.add(std::move(record));
   return run;
 }
@@ -215,6 +234,7 @@ const RegisterScene registered{
                  }(),
                  number_option("mix", "\\text{share of B}",
                                "How much of the vector is that of the second sentence.", 0, 0, 1)},
+     .givens = {"by_length"},
      .sentences = 2,
      .slots = {{.name = slots::model.name, .stand_in = "weights", .takes = has_one_vector}},
      .run = run_thought_vector}};

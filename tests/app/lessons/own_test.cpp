@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "app/check_own.h"
+#include "app/own_options.h"
 #include "tests/app/lessons/shipped.h"
 #include "tests/support/message_of.h"
 #include "tests/support/temporary_folder.h"
@@ -19,7 +20,10 @@ TEST_P(OwnThings, LeaveNothingWrong) {
   const auto lesson = std::find_if(shipped().begin(), shipped().end(),
                                    [&](const Lesson& one) { return one.id == GetParam(); });
   const std::vector<OurWords> words = our_words();
-  for (const OwnThing& thing : own_things()) {
+  std::vector<OwnThing> things = own_things();
+  const std::vector<OwnThing> options = own_options(*lesson, things);
+  things.insert(things.end(), options.begin(), options.end());
+  for (const OwnThing& thing : things) {
     const auto found = check_own(*lesson, thing, words);
     EXPECT_EQ(found.value_or(std::vector<std::string>{}), std::vector<std::string>{})
         << "with " << thing.name;

@@ -134,6 +134,20 @@ TEST(ThoughtVector, ACellSetByHandReachesTheDecoder) {
             before->records.get<ThoughtVectorRecord>().said_first);
 }
 
+TEST(ThoughtVector, ShowsTheCountsThatALessonGives) {
+  Inputs counted = inputs("thought-vector", "the small cat sleeps in the house");
+  EXPECT_FALSE(run(counted)->records.get<ThoughtVectorRecord>().by_length);
+  const auto give = [&](Mat shares) {
+    counted.given["by_length"] = std::make_shared<const Leaf>(std::move(shares));
+  };
+  give(Mat(2, 6));
+  const RunPtr shown = run(counted);
+  const Var shares = shown->records.get<ThoughtVectorRecord>().by_length;
+  EXPECT_EQ(shown->tape.node(shares).label.cols.labels.back(), "25–30");
+  give(Mat(2, 5));
+  EXPECT_THROW(run(counted), UserError);
+}
+
 TEST(ThoughtVector, RefusesATranslatorThatSeesMore) {
   Inputs wrong = inputs("thought-vector", "the cat sleeps");
   wrong.options["weights"] = std::string("gru-bahdanau");
