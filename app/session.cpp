@@ -351,6 +351,7 @@ void Session::take_back() {
 }
 
 void Session::publish(RunPtr run, double now) {
+  const bool as_opened = run_ != nullptr && chosen && chosen == step_cell();
   previous_ = std::exchange(run_, std::move(run));
   changed_at_ = now;
   if (backend_ && !run_->on_device) {
@@ -364,6 +365,8 @@ void Session::publish(RunPtr run, double now) {
   };
   if (chosen && gone(*chosen)) chosen.reset();
   std::erase_if(predicted, gone);
+  // With other words the cell that the step opened may be another one.
+  if (as_opened && previous_->tokens != run_->tokens) choose_step_cell();
   if (!std::exchange(choose_, false)) return;
   ++entry_;
   choose_step_cell();
