@@ -150,11 +150,10 @@ Var name_lengths(const Inputs& inputs, Tape& tape) {
     throw UserError(
         fmt::format("thought-vector: \"by_length\" is {}, and must be 2 × 6", to_string(shape)));
   }
-  return tape.name(
-      tape.input(found->second),
-      {"by_length", "\\mathrm{exact}", Role::probability, networks, lengths,
-       all_cells("Counted with two networks that learned for this: the share of held-out "
-                 "sentences joined by “and” that comes out without a mistake.")});
+  return put(tape, found->second,
+             {"by_length", "\\mathrm{exact}", Role::probability, networks, lengths,
+              all_cells("Counted with two networks that learned for this: the share of held-out "
+                        "sentences joined by “and” that comes out without a mistake.")});
 }
 
 Run run_thought_vector(const Inputs& inputs) {
