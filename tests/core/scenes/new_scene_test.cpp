@@ -26,8 +26,8 @@ TEST(NewScene, ComputesNamesAndSaysWhatIsRandom) {
   Inputs inputs;
   inputs.scene = "luong";  // it has a seed
   inputs.given["s"] = std::make_shared<Leaf>(Mat{{1, 0, 0}});
-  const Run run = run_general_score(inputs);
-  const Tape& tape = run.tape;
+  const glassformer::Run made = run_general_score(inputs);
+  const Tape& tape = made.tape;
   const Mat &h = tape.value(tape.find("h")), &w = tape.value(tape.find("general.w"));
   double score = 0;  // s W is the first row of W
   for (int k = 0; k < 3; ++k) score += w(0, k) * h(2, k);
@@ -36,9 +36,9 @@ TEST(NewScene, ComputesNamesAndSaysWhatIsRandom) {
   EXPECT_EQ(weights.rows.name, "query");
   EXPECT_EQ(weights.cols.name, "word");
   EXPECT_EQ(weights.role, Role::probability);
-  EXPECT_EQ(tape.node(run.output).label.cols.name, "unit");
-  ASSERT_EQ(run.notes.size(), 1U);
-  EXPECT_EQ(run.notes[0],
+  EXPECT_EQ(tape.node(made.output).label.cols.name, "unit");
+  ASSERT_EQ(made.notes.size(), 1U);
+  EXPECT_EQ(made.notes[0],
             "$\\tensor{h}{H}$, $\\tensor{general.w}{W_{a}}$ are random (seed 7), not trained.");
 }
 
