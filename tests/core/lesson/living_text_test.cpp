@@ -20,7 +20,7 @@ class LivingTextTest : public ::testing::Test {
         run_(glassformer::run(lesson_.inputs)) {}
 
   std::string fill(std::string_view text, bool own = true) const {
-    return filled(text, {run_.get(), &lesson_.inputs, {own, own, own, own}});
+    return filled(text, {run_.get(), &lesson_.inputs, {own, own, own, own, own}});
   }
   std::vector<std::string> flaws(std::string_view text) const {
     return check_living(text, {run_.get(), &lesson_.inputs});
@@ -154,13 +154,16 @@ TEST(LivingText, PiecesAreCalledWithoutTheirSpace) {
 
 TEST_F(LivingTextTest, WhatIsOursIsToldApart) {
   const auto with = [&](Ours own) {
-    return filled("\\if{our text}{T}{-}\\if{our model}{M}{-}\\if{our vectors}{V}{-}\\own{A}",
-                  {run_.get(), &lesson_.inputs, own});
+    return filled(
+        "\\if{our text}{T}{-}\\if{our model}{M}{-}\\if{our vectors}{V}{-}"
+        "\\if{our recording}{R}{-}\\own{A}",
+        {run_.get(), &lesson_.inputs, own});
   };
-  EXPECT_EQ(with({}), "TMVA");
-  EXPECT_EQ(with({false, true, true, false}), "-MV");
-  EXPECT_EQ(with({true, false, true, false}), "T-V");
-  EXPECT_EQ(with({true, true, false, false}), "TM-");
+  EXPECT_EQ(with({}), "TMVRA");
+  EXPECT_EQ(with({.text = false, .all = false}), "-MVR");
+  EXPECT_EQ(with({.model = false, .all = false}), "T-VR");
+  EXPECT_EQ(with({.vectors = false, .all = false}), "TM-R");
+  EXPECT_EQ(with({.recording = false, .all = false}), "TMV-");
   Inputs changed = lesson_.inputs;
   EXPECT_TRUE(ours(changed, lesson_.inputs).all);
   changed.options["d_k"] = 9.0;

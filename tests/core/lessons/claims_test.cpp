@@ -26,7 +26,7 @@ Lesson shipped(const std::string& id) {
   return read_lesson(testing::source_dir() / "assets" / "lessons" / (id + ".json"));
 }
 
-const Step& step_of(const Lesson& lesson, std::string_view title) {
+Step step_of(const Lesson& lesson, std::string_view title) {
   const auto found = std::ranges::find(lesson.steps, title, [](const Step& step) {
     return with_conditions(step.title, true);  // as it is with the lesson's own data
   });
@@ -45,7 +45,7 @@ std::size_t racer(const RaceMoment& moment, std::string_view name) {
 }
 
 TEST(LessonClaims, EightRightLooksAreAsRareAsTheTextSays) {
-  const Step& step = step_of(shipped("hard-and-soft"), "Right without looking");
+  const Step step = step_of(shipped("hard-and-soft"), "Right without looking");
   const auto moments = read_race(recording_file("hard-attention"), "");
   const RaceMoment& moment = moments.at(static_cast<std::size_t>(step.set.moment.value()));
   const RaceStanding& one = moment.standings.at(racer(moment, "over a GRU"));
@@ -127,7 +127,7 @@ TEST(LessonClaims, WhatHoldsForTheLessonsWordsAloneIsNotSaidOfOthers) {
            {"gradients", "To the source", "stands out"},
            {"convolutions", "The receptive field", "either side. "}}) {
     const Lesson lesson = shipped(said.lesson);
-    const Step& step = step_of(lesson, said.step);
+    const Step step = step_of(lesson, said.step);
     std::string all = without_own_data(step.text);
     if (step.ask) all += without_own_data(step.ask->question + " " + step.ask->answer);
     EXPECT_FALSE(says(all, said.words)) << said.lesson << ", " << said.step << ": " << said.words;
@@ -137,7 +137,7 @@ TEST(LessonClaims, WhatHoldsForTheLessonsWordsAloneIsNotSaidOfOthers) {
 // The line that stands in red: the text quotes it.
 TEST(LessonClaims, WithoutBothHeadsSubjectAndVerbBreakToo) {
   const Lesson lesson = shipped("who-is-it");
-  const Step& step = step_of(lesson, "Without both");
+  const Step step = step_of(lesson, "Without both");
   const auto at = static_cast<int>(&step - lesson.steps.data());
   const RunPtr made = run(stage_inputs(lesson, at));
   const auto& record = made->records.get<WhoIsItRecord>();
