@@ -1,5 +1,8 @@
 #include "core/grad/made.h"
 
+#include <array>
+#include <optional>
+
 namespace glassformer {
 
 namespace {
@@ -20,10 +23,28 @@ Role projected(Role first, Role second) {
   }
 }
 
-Role role_of(OpMakes::Numbers numbers, const Tape& tape, const Node& node) {
+// What went into a node, each looked at once however often it is asked for: chains of values
+// without a name may be long.
+class MadeInputs {
+ public:
+  MadeInputs(const Tape& tape, const Node& node) : tape_(tape), node_(node) {}
+
+  const Made& operator[](int i) {
+    std::optional<Made>& made = made_[static_cast<std::size_t>(i)];
+    if (!made) made = made_of(tape_, node_.inputs[static_cast<std::size_t>(i)]);
+    return *made;
+  }
+
+ private:
+  const Tape& tape_;
+  const Node& node_;
+  std::array<std::optional<Made>, 2> made_;
+};
+
+Role role_of(OpMakes::Numbers numbers, MadeInputs& inputs) {
   switch (numbers) {
     case OpMakes::Numbers::as_first:
-      return made_of(tape, node.inputs[0]).role;
+      return inputs[0].role;
     case OpMakes::Numbers::score:
       return Role::score;
     case OpMakes::Numbers::probability:
@@ -31,17 +52,16 @@ Role role_of(OpMakes::Numbers numbers, const Tape& tape, const Node& node) {
     case OpMakes::Numbers::share:
       return Role::share;
     case OpMakes::Numbers::projected:
-      return projected(made_of(tape, node.inputs[0]).role, made_of(tape, node.inputs[1]).role);
+      return projected(inputs[0].role, inputs[1].role);
     case OpMakes::Numbers::plain:
       break;
   }
   return Role::plain;
 }
 
-Axis axis_of(OpMakes::From from, const Tape& tape, const Node& node) {
+Axis axis_of(OpMakes::From from, MadeInputs& inputs) {
   if (from == OpMakes::kNothing) return Made{}.rows;
-  const Made input = made_of(tape, node.inputs[static_cast<std::size_t>(from.input)]);
-  return from.cols ? input.cols : input.rows;
+  return from.cols ? inputs[from.input].cols : inputs[from.input].rows;
 }
 
 }  // namespace
@@ -51,8 +71,8 @@ Made made_of(const Tape& tape, Var var) {
   if (!node.path.empty()) return {node.label.rows, node.label.cols, node.label.role};
   if (node.op == nullptr) return {};
   const OpMakes& makes = node.op->makes;
-  return {axis_of(makes.rows, tape, node), axis_of(makes.cols, tape, node),
-          role_of(makes.numbers, tape, node)};
+  MadeInputs inputs(tape, node);
+  return {axis_of(makes.rows, inputs), axis_of(makes.cols, inputs), role_of(makes.numbers, inputs)};
 }
 
 }  // namespace glassformer

@@ -32,7 +32,7 @@ std::size_t next_part(std::string_view text, std::size_t max_bytes) {
 
 }  // namespace
 
-std::vector<std::string> parts_of(std::string_view text, std::size_t max_bytes) {
+std::vector<std::string> passages_of(std::string_view text, std::size_t max_bytes) {
   std::vector<std::string> parts;
   while (!text.empty()) {
     const std::size_t taken = next_part(text, max_bytes);
@@ -44,7 +44,7 @@ std::vector<std::string> parts_of(std::string_view text, std::size_t max_bytes) 
 
 std::vector<int> encode_long(const Tokenizer& tokenizer, std::string_view text) {
   std::vector<int> ids;
-  for (const std::string& part : parts_of(text)) {
+  for (const std::string& part : passages_of(text)) {
     const std::vector<int> more = tokenizer.encode(part);
     ids.insert(ids.end(), more.begin(), more.end());
   }

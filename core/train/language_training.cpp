@@ -19,7 +19,7 @@ namespace {
 Checkpoint untrained(const LanguagePlan& plan, const LanguageData& data) {
   Checkpoint made;
   made.tokenizers = {std::make_shared<const LearnedTokenizer>(
-      LearnedTokenizer::train(parts_of(data.train), plan.tokens, plan.vocabulary))};
+      LearnedTokenizer::train(passages_of(data.train), plan.tokens, plan.vocabulary))};
   made.origin = plan.origin;
   RecurrentLmConfig config = plan.config;
   config.vocab_size = made.target().size();

@@ -87,6 +87,15 @@ TEST(Made, FollowsThroughWhatHasNoName) {
   EXPECT_EQ(made.role, Role::score);
 }
 
+// A map of many heads is a sum of as many without a name: each is looked at once.
+TEST(Made, EndsForALongChainWithoutNames) {
+  Named on;
+  Var sum = on.put(1, 1, "a", Role::score);
+  for (int i = 0; i < 200; ++i) sum = add(on.tape, sum, sum);
+  EXPECT_EQ(made_of(on.tape, sum).rows.name, "a row");
+  EXPECT_EQ(made_of(on.tape, sum).role, Role::score);
+}
+
 TEST(Made, SumsAndPartsKeepWhatTheyDoNotGoOver) {
   Named on;
   const Var a = on.put(2, 3, "a", Role::probability);

@@ -11,10 +11,10 @@ namespace {
 
 TEST(LongText, IsCutBehindLinesThenSpacesThenCharacters) {
   using Parts = std::vector<std::string>;
-  EXPECT_EQ(parts_of("one\ntwo three\n", 9), (Parts{"one\n", "two ", "three\n"}));
-  EXPECT_EQ(parts_of("abcdef", 4), (Parts{"abcd", "ef"}));
-  EXPECT_EQ(parts_of("aéé", 4), (Parts{"aé", "é"})) << "not within a character";
-  EXPECT_EQ(parts_of("", 4), Parts{});
+  EXPECT_EQ(passages_of("one\ntwo three\n", 9), (Parts{"one\n", "two ", "three\n"}));
+  EXPECT_EQ(passages_of("abcdef", 4), (Parts{"abcd", "ef"}));
+  EXPECT_EQ(passages_of("aéé", 4), (Parts{"aé", "é"})) << "not within a character";
+  EXPECT_EQ(passages_of("", 4), Parts{});
 }
 
 TEST(LongText, IsReadFromAFile) {
