@@ -12,7 +12,7 @@ namespace glassformer {
 // A text of any length for what takes one sentence at a time: cut into parts of at most
 // `max_bytes`, behind a line's end where there is one, else behind a space, else between two
 // characters. Together they are the text. It must be UTF-8.
-std::vector<std::string> parts_of(std::string_view text, std::size_t max_bytes = 1 << 15);
+std::vector<std::string> passages_of(std::string_view text, std::size_t max_bytes = 1 << 15);
 
 // The ids of all its parts, one after the other. Throws UserError as Tokenizer::encode does.
 std::vector<int> encode_long(const Tokenizer& tokenizer, std::string_view text);
