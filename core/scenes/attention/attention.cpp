@@ -15,9 +15,12 @@ namespace {
 
 // Everything one forward pass of this model needs at hand.
 struct Pass {
+  // No aggregate: GCC 12 destroys the run twice where memory is refused to the sheet of one.
+  explicit Pass(const Inputs& from) : inputs(from), sheet(from, run) {}
+
   const Inputs& inputs;
-  Run run = {};
-  Sheet sheet{inputs, run};
+  Run run;
+  Sheet sheet;
   Axis queries = numbered("query");
   Axis keys = numbered("key");
 };
@@ -134,7 +137,7 @@ AttentionSite from_input(Pass& pass) {
 }
 
 Run run_attention(const Inputs& inputs) {
-  Pass pass{inputs};
+  Pass pass(inputs);
   const auto given = [&](const char* name) { return inputs.given.contains(name); };
   const AttentionSite site = given("weights")           ? from_weights(pass)
                              : given("scores")          ? from_scores(pass)
