@@ -109,7 +109,7 @@ Part name_weights(const Decoder& decoder, Part scores, int i) {
   return weights.as("weights", indexed("\\alpha", i), std::move(said));
 }
 
-// y W + c C, for a gate or for the output; names its two parts and, under `name`, their sum.
+// y W + c C, for a gate or for the output; names its two parts and their sum, outside.
 Part outside(const Mixer& mixer, Part word, Part context, int i, const Axis& cols,
              const std::string& letter) {
   const auto product = [&](Part x, Part w) { return x.symbol() + " " + w.symbol(); };
