@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <functional>
 #include <regex>
 
 #include "app/ours.h"
@@ -127,22 +128,14 @@ bool on_stage(const std::string& word, const Run& run, const Inputs& inputs) {
   return false;
 }
 
-// Whether it is, or each of its words: a sentence that the run writes word by word.
-bool each_on_stage(const std::string& words, const Run& run, const Inputs& inputs) {
-  if (on_stage(words, run, inputs)) return true;
-  std::size_t count = 0;
-  for (std::size_t from = 0; from < words.size();) {
-    const std::size_t end = std::min(words.find(' ', from), words.size());
-    if (end > from && !on_stage(words.substr(from, end - from), run, inputs)) return false;
-    count += end > from ? 1 : 0;
-    from = end + 1;
-  }
-  return count > 1;
+// Whether the words are all of the run: written by commands, none of them typed.
+bool from_the_run(const std::string& markup) {
+  return std::ranges::none_of(without_commands(markup), is_letter_or_digit);
 }
 
 class Play {
  public:
-  Play(const Lesson& lesson, const OwnThing& thing, std::span<const OurWords> words)
+  Play(const Lesson& lesson, const OwnThing& thing, std::span<OurWords> words)
       : lesson_(lesson), thing_(thing), words_(words), session_({lesson}) {}
 
   std::optional<std::vector<std::string>> findings() {
@@ -173,10 +166,10 @@ class Play {
       // What the stage cannot show is refused in a sentence, and the stage stays as it was.
       const bool matrices_given = thing_.text && !lesson_.inputs.given.empty();
       const bool refused = std::ranges::any_of(words_, [&](const OurWords& one) {
-        return one.refusal && std::regex_search(session_.message, one.pattern);
+        return one.refusal && is_here(one) && std::regex_search(session_.message, one.pattern);
       });
       const bool is_failure = session_.message.find("failed inside") != std::string::npos;
-      const bool may = !is_failure && (refused || matrices_given || thing_.may_be_refused);
+      const bool may = !is_failure && (refused || matrices_given);
       if (!may) say("", session_.message);
       return;
     }
@@ -185,13 +178,12 @@ class Play {
                thing_.ours ? thing_.ours(session_) : ours_of(session_)};
     const Ask* const ask = session_.question();
     // The step sets what is typed to this very value: the lesson is as its author wrote it.
-    if (thing_.may_be_refused && living_.own.all) return;
+    if (thing_.is_option && living_.own.all) return;
     const std::string said = filled(step.text, living_);
     if (said.empty() && ask == nullptr) say(".text", "there is nothing to read");
     if (said.empty() && ask != nullptr && !step.text.empty())
       say(".text", "it is left out, and nothing stands in its place");
-    // With another size of the picture, say, what is asked for may not be there.
-    if (step.ask && ask == nullptr && !thing_.may_be_refused)
+    if (step.ask && ask == nullptr)
       say(".ask", "the question is left out, and nothing stands in its place");
     text(step.text, ".text");
     text(step.invitation, ".try");
@@ -211,15 +203,14 @@ class Play {
     if (said.empty()) return;
     for (const std::string& one : broken(said)) say(key, one);
     for (const std::string& one : digits_in(chosen(markup, living_))) {
-      const bool stands = std::ranges::any_of(words_, [&](const OurWords& rule) {
-        return is_here(rule) && std::ranges::find(rule.numbers, one) != rule.numbers.end();
-      });
-      if (stands) continue;
-      say(key, fmt::format("the number {} is typed", one));
+      if (!may_be_typed(one)) say(key, fmt::format("the number {} is typed", one));
     }
-    for (const std::string& one : quoted_in(said)) {
+    for (const std::string& markup_of_one : quoted_in(chosen(markup, living_))) {
+      const std::string one = filled(markup_of_one, living_);
+      const bool is_read = !one.empty() && said.find("“" + one + "”") != std::string::npos;
+      if (!is_read || from_the_run(markup_of_one)) continue;
       const std::string word = bare(one);
-      if (!each_on_stage(word, *session_.run(), session_.shown()) && !allowed(word)) {
+      if (!on_stage(word, *session_.run(), session_.shown()) && !allowed(word)) {
         say(key, fmt::format("“{}” is not on the stage", word));
       }
     }
@@ -233,9 +224,21 @@ class Play {
   }
 
   // A line of the list that begins with “ names a word in quotation marks that may always stand.
-  bool allowed(const std::string& word) const {
-    return std::ranges::any_of(
-        words_, [&](const OurWords& one) { return one.words == "“" + word + "”" && is_here(one); });
+  bool allowed(const std::string& word) {
+    return excused(word, [&](const OurWords& one) { return one.words == "“" + word + "”"; });
+  }
+  bool may_be_typed(const std::string& number) {
+    return excused(number, [&](const OurWords& one) {
+      return std::ranges::find(one.numbers, number) != one.numbers.end();
+    });
+  }
+  bool excused(const std::string& what, const std::function<bool(const OurWords&)>& is_named) {
+    for (OurWords& one : words_) {
+      if (!is_named(one) || !is_here(one)) continue;
+      one.excused.insert(what);
+      return true;
+    }
+    return false;
   }
   bool is_here(const OurWords& one) const {
     const bool in_step =
@@ -268,7 +271,7 @@ class Play {
 
   const Lesson& lesson_;
   const OwnThing& thing_;
-  std::span<const OurWords> words_;
+  std::span<OurWords> words_;
   Session session_;
   LivingText living_;
   std::string where_;
@@ -318,8 +321,26 @@ std::vector<OurWords> our_words() {
 }
 
 std::optional<std::vector<std::string>> check_own(const Lesson& lesson, const OwnThing& thing,
-                                                  std::span<const OurWords> words) {
+                                                  std::span<OurWords> words) {
   return Play(lesson, thing, words).findings();
+}
+
+std::vector<std::string> needless(const Lesson& lesson, std::span<const OurWords> words) {
+  std::vector<std::string> found;
+  for (const OurWords& one : words) {
+    if (one.lessons != std::vector<std::string>{lesson.id}) continue;
+    std::vector<std::string> named = one.numbers;
+    if (one.words.starts_with("“")) {
+      named = {
+          one.words.substr(std::string("“").size(), one.words.size() - std::string("“”").size())};
+    }
+    for (const std::string& what : named) {
+      if (one.excused.contains(what)) continue;
+      found.push_back(
+          fmt::format("the list of our words lets \"{}\" stand, and nothing says it", what));
+    }
+  }
+  return found;
 }
 
 }  // namespace glassformer

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <optional>
 #include <regex>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,6 +26,7 @@ struct OurWords {
   std::vector<int> steps;            // from 1; empty: all
   std::vector<std::string> numbers;  // instead of words: they may be typed there
   bool refusal = false;              // instead of words: such an error may be said
+  std::set<std::string> excused;     // by a check: what of it was needed
 };
 std::vector<OurWords> read_our_words(const std::filesystem::path& file);
 std::vector<OurWords> our_words();  // assets/ours.json
@@ -34,6 +36,8 @@ std::vector<OurWords> our_words();  // assets/ours.json
 // marks is not on the stage, a number is typed, or something is said that is true only of what the
 // program brings. Nothing if the lesson has no place for the thing.
 std::optional<std::vector<std::string>> check_own(const Lesson& lesson, const OwnThing& thing,
-                                                  std::span<const OurWords> words);
+                                                  std::span<OurWords> words);
+// After the checks of a lesson with all things: what the list lets stand in it for nothing.
+std::vector<std::string> needless(const Lesson& lesson, std::span<const OurWords> words);
 
 }  // namespace glassformer

@@ -34,7 +34,8 @@ std::vector<Option> other_values(const OptionSpec& spec) {
     case Kind::number:
     case Kind::integer: {
       const double initial = std::get<double>(spec.initial);
-      values = {spec.min, std::clamp(2 * initial, spec.min, std::min(spec.max, kMost))};
+      values = {spec.min,
+                std::clamp(2 * initial, spec.min, std::max(spec.min, std::min(spec.max, kMost)))};
       break;
     }
     case Kind::text:  // words: own_things() types them
@@ -67,14 +68,12 @@ std::vector<OwnThing> own_options(const Lesson& lesson, const std::vector<OwnThi
   std::vector<OwnThing> all;
   const OwnThing* const beside = first_of(lesson, things);
   for (const OptionSpec& spec : find_scene(lesson.inputs.scene)->options) {
-    const Option as_it_is = option_value(lesson.inputs, spec.name);
     for (const Option& value : other_values(spec)) {
-      if (value == as_it_is) continue;
       const std::string name = fmt::format("{} = {}", spec.name, written(value));
       const auto set = [&](OwnThing with, std::string called) {
         with.name = std::move(called);
         with.typed = {{lesson.inputs.scene, SetOption{spec.name, value, 1}}};
-        with.may_be_refused = true;
+        with.is_option = true;
         all.push_back(std::move(with));
       };
       set(nothing(), name);

@@ -18,7 +18,7 @@ struct OwnThing {
   std::string name;                 // "a translator of 3 layers with 8 heads each"
   std::optional<std::string> text;  // is typed at every step
   std::map<std::string, SetOption, std::less<>> typed = {};  // likewise; by scene
-  bool may_be_refused = false;  // what is typed, in a sentence that says why
+  bool is_option = false;  // what is typed may be what the step sets by itself
   // Puts it into the open lesson; false: there is no place for it. Null: there is nothing to put.
   std::function<bool(Session&)> bring = {};
   // What of that which is shown is then the lesson's own; null: as the session sees it.

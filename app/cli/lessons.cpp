@@ -112,7 +112,7 @@ std::string in_words(const std::vector<Lesson>& lessons) {
 int check_own_things(const std::string& id_or_file) {
   const std::vector<Lesson> lessons =
       id_or_file.empty() ? shipped_lessons() : std::vector<Lesson>{find_lesson(id_or_file)};
-  const std::vector<OurWords> words = our_words();
+  std::vector<OurWords> words = our_words();
   const std::vector<OwnThing> things = own_things();
   std::size_t played = 0, found = 0;
   for (const Lesson& lesson : lessons) {
@@ -130,8 +130,10 @@ int check_own_things(const std::string& id_or_file) {
         if (with.empty() || with.back() != thing.name) with.push_back(thing.name);
       }
     }
-    found += told.size();
     const std::string named = id_or_file.empty() ? lesson.id : id_or_file;
+    const std::vector<std::string> idle = needless(lesson, words);
+    for (const std::string& one : idle) print(about(named, lesson, one) + "\n");
+    found += told.size() + idle.size();
     for (const auto& [one, with] : told) {
       const std::string more = with.size() == 1 ? "" : fmt::format(" and {} more", with.size() - 1);
       print(fmt::format("{}: with {}{}\n", about(named, lesson, one), with.front(), more));

@@ -19,7 +19,7 @@ class OwnThings : public ::testing::TestWithParam<std::string> {};
 TEST_P(OwnThings, LeaveNothingWrong) {
   const auto lesson = std::find_if(shipped().begin(), shipped().end(),
                                    [&](const Lesson& one) { return one.id == GetParam(); });
-  const std::vector<OurWords> words = our_words();
+  std::vector<OurWords> words = our_words();
   std::vector<OwnThing> things = own_things();
   const std::vector<OwnThing> options = own_options(*lesson, things);
   things.insert(things.end(), options.begin(), options.end());
@@ -28,6 +28,7 @@ TEST_P(OwnThings, LeaveNothingWrong) {
     EXPECT_EQ(found.value_or(std::vector<std::string>{}), std::vector<std::string>{})
         << "with " << thing.name;
   }
+  EXPECT_EQ(needless(*lesson, words), std::vector<std::string>{});
 }
 
 INSTANTIATE_TEST_SUITE_P(Lessons, OwnThings, ::testing::ValuesIn(shipped_ids()),
@@ -63,6 +64,45 @@ TEST(CheckOwn, FindsWhatIsWrong) {
             std::string::npos);
 }
 
+TEST(CheckOwn, QuotedWordsStandTogetherOrAreWrittenByTheRun) {
+  EXPECT_EQ(found_in("Look at “dogs chase”."), "");
+  EXPECT_NE(found_in("Look at “cats dogs”.").find("“cats dogs” is not on the stage"),
+            std::string::npos)
+      << "each of the words is";
+  EXPECT_EQ(found_in("Look at “\\\\row{x}{2} \\\\row{x}{0}”."), "");
+}
+
+TEST(CheckOwn, AnOptionIsRefusedOnlyAsTheListSays) {
+  const auto shipped_one = std::ranges::find(shipped(), "multi-head", &Lesson::id);
+  const auto found_with = [&](std::vector<OurWords> words) {
+    std::string all;
+    for (const OwnThing& thing : own_options(*shipped_one, {})) {
+      if (thing.name != "heads = 1") continue;
+      const auto found = check_own(*shipped_one, thing, words);
+      for (const std::string& one : found.value()) all += one + "\n";
+    }
+    return all;
+  };
+  const std::string refusal = "no matrix is named \"head.2.weights\"";
+  EXPECT_EQ(found_with(our_words()).find(refusal), std::string::npos);
+  EXPECT_NE(found_with({}).find(refusal), std::string::npos);
+}
+
+TEST(CheckOwn, WhatTheListLetsStandIsNeeded) {
+  const Lesson lesson = *std::ranges::find(shipped(), "huffman-tree", &Lesson::id);
+  std::vector<OurWords> words(2);
+  words[0].numbers = {"5", "6"};
+  words[1].words = "“cat”";
+  for (OurWords& one : words) one.lessons = {"huffman-tree"};
+  words[0].excused = {"6"};
+  const std::vector<std::string> found = needless(lesson, words);
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_NE(found[0].find("lets \"5\" stand, and nothing says it"), std::string::npos);
+  EXPECT_NE(found[1].find("lets \"cat\" stand"), std::string::npos);
+  words[1].lessons = {"glove"};
+  EXPECT_EQ(needless(lesson, words).size(), 1U) << "of another lesson";
+}
+
 TEST(CheckOwn, WhatIsLeftOutNeedsSomethingInItsPlace) {
   const auto asking = [](const std::string& question) {
     return R"(, "ask": {"question": ")" + question + R"(", "answer": "The first."})";
@@ -83,7 +123,7 @@ TEST(CheckOwn, ReadsTheListOfOurWords) {
     std::ofstream(folder / "ours.json") << json;
     return read_our_words(folder / "ours.json");
   };
-  const std::vector<OurWords> words =
+  std::vector<OurWords> words =
       read(R"([{"words": "\\bcats?\\b", "where": "our text", "why": "it is our cat"},
                {"numbers": ["17"], "lessons": ["a"], "steps": [1], "why": "as in the paper"},
                {"numbers": ["18"], "lessons": ["a"], "steps": [2], "why": "likewise"}])");
