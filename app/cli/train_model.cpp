@@ -5,7 +5,6 @@
 #include <cstdio>
 
 #include "app/cli/output.h"
-#include "core/decode/evaluate.h"
 #include "core/kernels/threads.h"
 #include "core/text/number_of.h"
 #include "core/train/training.h"
@@ -24,7 +23,7 @@ HeldOutScore score_of(const Training& training, const Checkpoint& model) {
 
 // Of the model on disk, on all sentences that are held out.
 void report(const std::string& out, const Training& training, const TrainLoop& loop) {
-  const Evaluation all = evaluate(load_checkpoint(out), training.held_out(), training.choosing());
+  const Evaluation all = training.evaluation(load_checkpoint(out));
   const std::string aligned =
       all.alignment_error_rate
           ? fmt::format(", alignment error {:.1f} %", 100 * *all.alignment_error_rate)

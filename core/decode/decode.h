@@ -40,14 +40,17 @@ double length_penalty(int length, double alpha);
 // piece, beam or max_len out of range.
 Translation greedy(Decoder& decoder, const std::vector<int>& source_ids,
                    const DecodeOptions& options = {});
-// The same for many sentences at once, without top and cross.
+// The same for many sentences at once, without top and cross. So many together as memory allows
+// beside so many bytes; throws UserError if not even one does.
 std::vector<std::vector<int>> greedy_all(const Decoder& decoder,
-                                         std::span<const std::vector<int>> sources);
+                                         std::span<const std::vector<int>> sources,
+                                         double beside = 0);
 // The cross-attention while the given translations are fed (without begin and end): for each pair
-// what Translation::cross is.
+// what Translation::cross is. As many together as memory allows, likewise.
 std::vector<std::vector<Mat>> forced_cross(const Decoder& decoder,
                                            std::span<const std::vector<int>> sources,
-                                           std::span<const std::vector<int>> targets);
+                                           std::span<const std::vector<int>> targets,
+                                           double beside = 0);
 
 // One candidate of a beam search: a piece after those of its parent.
 struct BeamNode {

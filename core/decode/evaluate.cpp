@@ -73,7 +73,7 @@ Mat mean(const std::vector<Mat>& heads, const Reading& reading) {
 
 // The error rate of each reading over the pairs that have links.
 std::vector<double> error_rates(const Checkpoint& checkpoint, std::span<const SentencePair> pairs,
-                                const std::vector<Reading>& tried) {
+                                const std::vector<Reading>& tried, double beside) {
   std::vector<AlignmentErrors> errors(tried.size());
   constexpr std::size_t chunk = 256;
   for (std::size_t begin = 0; begin < pairs.size(); begin += chunk) {
@@ -87,7 +87,7 @@ std::vector<double> error_rates(const Checkpoint& checkpoint, std::span<const Se
       sources.push_back(std::move(both->source));
       targets.push_back(std::move(both->target));
     }
-    const auto all = forced_cross(*make_decoder(checkpoint), sources, targets);
+    const auto all = forced_cross(*make_decoder(checkpoint), sources, targets, beside);
     for (std::size_t i = 0; i < all.size(); ++i) {
       for (std::size_t r = 0; r < tried.size(); ++r) {
         // Behind the source words stands the end mark, behind the target words the step to the end.
@@ -104,7 +104,7 @@ std::vector<double> error_rates(const Checkpoint& checkpoint, std::span<const Se
 }
 
 void align(const Checkpoint& checkpoint, std::span<const SentencePair> pairs,
-           std::span<const SentencePair> choosing, Evaluation& made) {
+           std::span<const SentencePair> choosing, double beside, Evaluation& made) {
   constexpr std::size_t any = 1 << 20;
   const auto has_links = [&](const SentencePair& pair) {
     return !piece_links(checkpoint, pair, any, any).empty();
@@ -117,17 +117,18 @@ void align(const Checkpoint& checkpoint, std::span<const SentencePair> pairs,
   const std::vector<Reading> all =
       readings(*decoder, source_ids(checkpoint, choosing.front().source));
   if (all.empty()) return;  // it looks at no source word while it writes
-  const std::vector<double> rates = error_rates(checkpoint, choosing, all);
+  const std::vector<double> rates = error_rates(checkpoint, choosing, all, beside);
   const auto best = std::min_element(rates.begin(), rates.end()) - rates.begin();
   const Reading& chosen = all[static_cast<std::size_t>(best)];
-  made.alignment_error_rate = error_rates(checkpoint, pairs, {chosen}).front();
+  made.alignment_error_rate = error_rates(checkpoint, pairs, {chosen}, beside).front();
   made.aligned_by = chosen.name;
 }
 
 }  // namespace
 
 Evaluation evaluate(const Checkpoint& checkpoint, std::span<const SentencePair> pairs,
-                    std::span<const SentencePair> choosing) {
+                    std::span<const SentencePair> choosing, double beside) {
+  beside += static_cast<double>(checkpoint.params.cells()) * sizeof(Real);
   Evaluation made;
   std::vector<std::vector<int>> sources;
   std::vector<std::size_t> of;  // the pair of each source
@@ -140,7 +141,7 @@ Evaluation evaluate(const Checkpoint& checkpoint, std::span<const SentencePair> 
   made.sentences = static_cast<int>(pairs.size());
   made.too_long = static_cast<int>(pairs.size() - sources.size());
   made.translations.resize(pairs.size());
-  const auto pieces = greedy_all(*make_decoder(checkpoint), sources);
+  const auto pieces = greedy_all(*make_decoder(checkpoint), sources, beside);
   std::vector<std::string> references;
   for (const SentencePair& pair : pairs) references.push_back(pair.target);
   for (std::size_t i = 0; i < pieces.size(); ++i) {
@@ -151,7 +152,7 @@ Evaluation evaluate(const Checkpoint& checkpoint, std::span<const SentencePair> 
   if (made.sentences > 0) made.exact_match = static_cast<double>(made.exact) / made.sentences;
   made.bleu = corpus_bleu(made.translations, references);
   made.pronouns = score_pronouns(pairs, made.translations);
-  align(checkpoint, pairs, choosing, made);
+  align(checkpoint, pairs, choosing, beside, made);
   return made;
 }
 

@@ -28,8 +28,9 @@ struct Evaluation {
 };
 
 // `choosing`: pairs with links by which the head is chosen whose weights align best; none of them
-// should be in `pairs`. Empty: no alignment error rate.
+// should be in `pairs`. Empty: no alignment error rate. As many sentences are translated together
+// as memory allows beside the model and so many bytes more; throws UserError if not even one is.
 Evaluation evaluate(const Checkpoint& checkpoint, std::span<const SentencePair> pairs,
-                    std::span<const SentencePair> choosing);
+                    std::span<const SentencePair> choosing, double beside = 0);
 
 }  // namespace glassformer

@@ -5,8 +5,10 @@
 #include <limits>
 #include <numeric>
 
+#include "core/decode/decode_memory.h"
 #include "core/decode/decode_parts.h"
 #include "core/kernels/parallel.h"
+#include "core/kernels/threads.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -96,18 +98,26 @@ namespace {
 
 using namespace decoding;
 
-// How many sentences go through the decoder at once. The batches go over the cores: one wait at the
-// end instead of one in every product. They depend on the sentences alone, and so do the numbers.
-constexpr std::size_t batch = 64;
+DecodeBatches batches_of(const Decoder& decoder, const std::vector<ExampleSize>& sentences,
+                         double beside) {
+  if (sentences.size() <= 1) return {};  // nothing to split, and trying takes longer than it does
+  return batches_that_fit(decoder, sentences, beside);
+}
 
-// part(begin, count) for each batch.
+// part(begin, count) for each batch. The batches go over the cores: one wait at the end instead of
+// one in every product.
 template <class Part>
-void in_batches(std::size_t sentences, const Part& part) {
-  const auto count = static_cast<int>((sentences + batch - 1) / batch);
-  parallel_for(count, sentences * worth_threads, [&](int i) {
-    const std::size_t begin = static_cast<std::size_t>(i) * batch;
-    part(begin, std::min(batch, sentences - begin));
-  });
+void in_batches(std::size_t sentences, const DecodeBatches& batches, const Part& part) {
+  const auto count = static_cast<int>((sentences + batches.size - 1) / batches.size);
+  for (int first = 0; first < count; first += batches.at_once) {
+    const int together =
+        batches.at_once < threads_in_use() ? std::min(batches.at_once, count - first) : count;
+    parallel_for(together, sentences * worth_threads, [&](int i) {
+      const std::size_t begin = static_cast<std::size_t>(first + i) * batches.size;
+      part(begin, std::min(batches.size, sentences - begin));
+    });
+    if (together == count) break;
+  }
 }
 
 // The most probable token that a text may hold, or the end mark.
@@ -144,8 +154,7 @@ void greedy_batch(Decoder& decoder, std::span<const std::vector<int>> sources,
       if (piece == special.end) continue;
       const std::size_t s = open[static_cast<std::size_t>(r)];
       made[s].push_back(piece);
-      const int max_len =
-          std::min(2 * static_cast<int>(sources[s].size()) + 8, decoder.max_len() - 1);
+      const int max_len = longest_translation(decoder, sources[s].size());
       if (static_cast<int>(made[s].size()) == max_len) continue;
       still.push_back(s);
       rows.push_back(r);
@@ -239,9 +248,10 @@ Translation greedy(Decoder& decoder, const std::vector<int>& source_ids,
 }
 
 std::vector<std::vector<int>> greedy_all(const Decoder& decoder,
-                                         std::span<const std::vector<int>> sources) {
+                                         std::span<const std::vector<int>> sources, double beside) {
   std::vector<std::vector<int>> made(sources.size());
-  in_batches(sources.size(), [&](std::size_t begin, std::size_t count) {
+  const DecodeBatches batches = batches_of(decoder, with_translations(decoder, sources), beside);
+  in_batches(sources.size(), batches, [&](std::size_t begin, std::size_t count) {
     greedy_batch(*decoder.another(), sources.subspan(begin, count),
                  std::span(made).subspan(begin, count));
   });
@@ -250,9 +260,15 @@ std::vector<std::vector<int>> greedy_all(const Decoder& decoder,
 
 std::vector<std::vector<Mat>> forced_cross(const Decoder& decoder,
                                            std::span<const std::vector<int>> sources,
-                                           std::span<const std::vector<int>> targets) {
+                                           std::span<const std::vector<int>> targets,
+                                           double beside) {
   std::vector<std::vector<Mat>> all(sources.size());
-  in_batches(sources.size(), [&](std::size_t begin, std::size_t count) {
+  std::vector<ExampleSize> sizes;
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    sizes.push_back({static_cast<int>(sources[i].size()), static_cast<int>(targets[i].size()) + 1});
+  }
+  const DecodeBatches batches = batches_of(decoder, sizes, beside);
+  in_batches(sources.size(), batches, [&](std::size_t begin, std::size_t count) {
     forced_batch(*decoder.another(), sources.subspan(begin, count), targets.subspan(begin, count),
                  std::span(all).subspan(begin, count));
   });

@@ -20,8 +20,12 @@ struct LanguageScore {
 // Each token after the first, given those before it in the same stretch: the text is read in
 // stretches of `stretch` tokens, or of as many as the network takes, each from nothing on. Throws
 // UserError: a network with an encoder, ids that it does not have, fewer than two tokens, numbers
-// that are not finite. `tell` hears now and then which share is done.
+// that are not finite, or a stretch that does not fit into memory beside so many bytes. `tell`
+// hears now and then which share is done.
 LanguageScore language_score(const Checkpoint& checkpoint, std::span<const int> ids,
-                             int stretch = 4096, const std::function<void(double)>& tell = {});
+                             int stretch = 4096, const std::function<void(double)>& tell = {},
+                             double beside = 0);
+// How many stretches are read at once; throws as that does if not even one can be.
+int stretches_at_once(const Checkpoint& checkpoint, std::size_t ids, int stretch, double beside);
 
 }  // namespace glassformer

@@ -1,5 +1,8 @@
 #include "core/models/decoder.h"
 
+#include <algorithm>
+
+#include "core/grad/held.h"
 #include "core/nn/step_cache.h"
 #include "core/tensor/error.h"
 
@@ -17,11 +20,13 @@ class CachedDecoder : public Decoder {
     for (const std::vector<int>& ids : sources) source.add(ids);
     cache_.start(network_.states(), static_cast<int>(sources.size()), source.begins);
     position_ = 0;
+    encoding_ = stepping_ = 0;
     memory_.reset();
     if (!has_source() || sources.empty()) return;
     Tape tape;
     Pass pass = Pass::packed(tape, params_);
     memory_ = std::make_shared<const Leaf>(tape.value(network_.encode(pass, source)));
+    encoding_ = bytes_held(tape);
     source_ = std::move(source);
   }
 
@@ -38,11 +43,17 @@ class CachedDecoder : public Decoder {
     const Var memory = memory_ ? tape_.input(memory_) : Var{};
     const Var logits = network_.logits(pass, memory, source_, target);
     ++position_;
+    stepping_ = std::max(stepping_, bytes_held(tape_));
     return tape_.value(logits);
   }
 
   void keep(std::span<const int> parents) override { cache_.keep(parents); }
   std::size_t bytes() const override { return cache_.bytes(); }
+  // The encoder's tape is gone by then, but what was freed in pieces is not always used again.
+  std::size_t most_held() const override {
+    const std::size_t memory = memory_ ? memory_->value.size() * sizeof(Real) : 0;
+    return encoding_ + stepping_ + memory + cache_.memory_bytes() + cache_.bytes();
+  }
   int rows() const override { return cache_.rows(); }
   int vocab_size() const override { return network_.vocab_size(); }
   int max_len() const override { return network_.max_target_len(); }
@@ -64,6 +75,7 @@ class CachedDecoder : public Decoder {
   LeafPtr memory_;  // what the encoder made of all sources, [source rows, d_model]
   Tokens source_;
   int position_ = 0;
+  std::size_t encoding_ = 0, stepping_ = 0;  // what the tapes held, in bytes
 };
 
 }  // namespace

@@ -25,7 +25,8 @@ class Decoder {
   // Row i goes on from what row parents[i] has seen; a row may be kept twice or not at all.
   virtual void keep(std::span<const int> parents) = 0;
 
-  virtual std::size_t bytes() const { return 0; }  // that its rows keep of what they have seen
+  virtual std::size_t bytes() const { return 0; }      // that its rows keep of what they have seen
+  virtual std::size_t most_held() const { return 0; }  // in bytes since start(), at most
   virtual int rows() const = 0;
   virtual int vocab_size() const = 0;
   virtual int max_len() const = 0;  // tokens of a target, begin or end mark included

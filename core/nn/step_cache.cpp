@@ -65,6 +65,12 @@ std::size_t StepCache::bytes() const {
   return cells * sizeof(Real);
 }
 
+std::size_t StepCache::memory_bytes() const {
+  std::size_t cells = 0;
+  for (const Memory& memory : memory_) cells += memory.keys.size() + memory.values.size();
+  return cells * sizeof(Real);
+}
+
 Mat StepCache::state(int layer) const {
   const auto l = static_cast<std::size_t>(layer);
   if (rows_.empty() || rows_.front().states[l].empty()) return {};

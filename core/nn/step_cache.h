@@ -19,7 +19,8 @@ class StepCache {
   // Row i goes on from what row parents[i] has seen; a row may be kept twice or not at all.
   void keep(std::span<const int> parents);
   int rows() const { return static_cast<int>(rows_.size()); }
-  std::size_t bytes() const;  // of the rows
+  std::size_t bytes() const;         // of the rows
+  std::size_t memory_bytes() const;  // of the encoder's keys and values
   int sentence(int row) const { return rows_[static_cast<std::size_t>(row)].sentence; }
 
   // What a recurrent layer goes on from: a row for each hypothesis, as it was set last; empty at

@@ -21,6 +21,7 @@ constexpr std::string_view format = "glassformer checkpoint 1";
 // The weights, their gradient, the optimizer's two means, and at the end the best model, which is
 // read back to be scored.
 constexpr double copies_held = 5;
+constexpr double copies_beside_scoring = 3;  // the weights and the two means
 
 // A line for the patience, then of the best and of the last score a line of numbers and its words.
 std::string to_text(const ScoreRecord& record) {
@@ -105,6 +106,11 @@ CheckpointTraining::CheckpointTraining(Checkpoint untrained, const MakeTask& mak
     : checkpoint_(std::move(untrained)), task_(make_task(checkpoint_)), trainer_(*task_, adam) {
   task_->check_step_memory(copies_held * static_cast<double>(checkpoint_.params.cells()) *
                            sizeof(Real));
+}
+
+double CheckpointTraining::make_room() const {
+  task_->rest();
+  return copies_beside_scoring * static_cast<double>(checkpoint_.params.cells()) * sizeof(Real);
 }
 
 const std::vector<double>& CheckpointTraining::losses() const {

@@ -73,7 +73,10 @@ class CheckpointTraining {
   CheckpointTraining(Checkpoint untrained, const MakeTask& make_task, AdamSettings adam);
   // What must be the same for a curve to go on, in words.
   virtual std::string fingerprint() const = 0;
-  TrainingTask& task() { return *task_; }
+  TrainingTask& task() const { return *task_; }
+  // Before a model is scored: what the last step held is given back. Returns what the training
+  // holds beside that model, in bytes.
+  double make_room() const;
 
  private:
   Checkpoint checkpoint_;

@@ -16,6 +16,8 @@ namespace glassformer {
 
 namespace {
 
+constexpr int scored_stretch = 4096;  // tokens
+
 Checkpoint untrained(const LanguagePlan& plan, const LanguageData& data) {
   Checkpoint made;
   made.tokenizers = {std::make_shared<const LearnedTokenizer>(
@@ -74,7 +76,11 @@ LanguageTraining::LanguageTraining(LanguagePlan plan, const LanguageData& data, 
       plan_(std::move(plan)),
       data_(data.name),
       trained_tokens_(begun.text.size()),
-      held_out_(encode_long(checkpoint().target(), data.held_out)) {}
+      held_out_(encode_long(checkpoint().target(), data.held_out)) {
+  if (held_out_.size() < 2) return;  // score() says that it is too short
+  const double model = static_cast<double>(checkpoint().params.cells()) * sizeof(Real);
+  stretches_at_once(checkpoint(), held_out_.size(), scored_stretch, model + make_room());
+}
 
 LanguageScore LanguageTraining::score(int tokens) const {
   return score(checkpoint(), tokens);
@@ -83,7 +89,7 @@ LanguageScore LanguageTraining::score(int tokens) const {
 LanguageScore LanguageTraining::score(const Checkpoint& model, int tokens) const {
   const OnBackend on_cpu(nullptr);  // stretches over the cores
   const std::size_t count = std::min(static_cast<std::size_t>(tokens), held_out_.size());
-  return language_score(model, std::span(held_out_).first(count));
+  return language_score(model, std::span(held_out_).first(count), scored_stretch, {}, make_room());
 }
 
 std::string LanguageTraining::fingerprint() const {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/grad/backend.h"
+#include "core/grad/held.h"
 #include "core/grad/ops.h"
 #include "core/tensor/memory_limit.h"
 #include "core/tensor/rng.h"
@@ -42,6 +43,13 @@ const Baseline& PackedTask::usual() {
 
 void PackedTask::forget_rewards() {
   for (Shard& shard : shards_) shard.rewards = {};
+}
+
+void PackedTask::rest() {
+  const auto on_device = [](const Shard& shard) { return shard.tape.on_device(); };
+  if (std::ranges::any_of(shards_, on_device)) return;
+  usual();
+  shards_.clear();
 }
 
 int PackedTask::cut(const std::vector<const PackedExample*>& batch, std::uint64_t seed) {
@@ -115,13 +123,7 @@ double PackedTask::held(const std::vector<ExampleSize>& examples) {
   const int tokens = std::exchange(tokens_, shard.target.rows());
   forward_and_back(shard);
   tokens_ = tokens;
-  std::size_t numbers = 0;
-  for (int i = 0; i < shard.tape.size(); ++i) {
-    const Node& node = shard.tape.node(Var{i});
-    numbers += node.grad.size();
-    if (node.computed) numbers += node.computed->host.size() + node.computed->kept.size();
-  }
-  return static_cast<double>(numbers) * sizeof(Real);
+  return static_cast<double>(bytes_held(shard.tape));
 }
 
 void PackedTask::check_batch_memory(const std::vector<ExampleSize>& examples, int batch,

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "core/models/looking_decoder.h"
+#include "core/nn/step_memory.h"
 #include "core/text/pair.h"
 #include "core/train/attention_losses.h"
-#include "core/train/step_memory.h"
 #include "core/train/trainer.h"
 
 namespace glassformer {
@@ -39,6 +39,7 @@ class PackedTask : public TrainingTask {
   const SomeRows* gradient_rows(int shard, int param) override;
   const DeviceMat* device_gradient(int shard, int param) override;
   int tokens() const override { return tokens_; }
+  void rest() override;
   std::string state() override { return usual().text(); }
   void set_state(const std::string& text) override { baseline_.read(text); }
 

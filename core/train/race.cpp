@@ -59,7 +59,7 @@ RaceStanding Race::standing(std::size_t racer) const {
   made.steps = training.steps();
   if (!training.losses().empty()) made.loss = training.losses().back();
   const std::vector<SentencePair>& asked = training.held_out();
-  const Evaluation scored = evaluate(training.checkpoint(), asked, training.choosing());
+  const Evaluation scored = training.evaluation(training.checkpoint());
   std::vector<int> right(bins_.size());
   for (std::size_t i = 0; i < asked.size(); ++i) {
     if (scored.translations[i] == asked[i].target) ++right[static_cast<std::size_t>(bin_of_[i])];

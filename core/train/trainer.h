@@ -33,6 +33,9 @@ class TrainingTask {
   // Throws UserError, naming what would fit, if a step would hold more memory than may be taken,
   // beside so many bytes that are held anyway.
   virtual void check_step_memory(double /*beside*/) {}
+  // Gives back what the last step held in memory, so that there is room to score; the next takes
+  // it again.
+  virtual void rest() {}
   // What else the next step depends on, as text; empty: nothing.
   virtual std::string state() { return {}; }
   virtual void set_state(const std::string&) {}

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/decode/evaluate.h"
+#include "core/decode/decode_memory.h"
 #include "core/models/transformer.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
@@ -115,6 +115,18 @@ Training::Training(TrainingPlan plan, const std::vector<SentencePair>& train,
   };
   std::erase_if(held_out_, too_long);
   if (held_out_.size() > max_scored) held_out_.resize(max_scored);
+  check_scoring_memory();
+}
+
+// The held-out sentences are first translated after some hundred steps: none is to be made in vain.
+void Training::check_scoring_memory() const {
+  std::vector<std::vector<int>> sources;
+  for (const SentencePair& pair : held_out_) {
+    sources.push_back(source_ids(checkpoint(), pair.source));
+  }
+  const double model = static_cast<double>(checkpoint().params.cells()) * sizeof(Real);
+  const auto decoder = make_decoder(checkpoint());
+  batches_that_fit(*decoder, with_translations(*decoder, sources), model + make_room());
 }
 
 TrainingScore Training::score(int sentences) const {
@@ -124,8 +136,12 @@ TrainingScore Training::score(int sentences) const {
 TrainingScore Training::score(const Checkpoint& model, int sentences) const {
   const OnBackend on_cpu(nullptr);  // many short sentences at once, over the cores
   const std::size_t count = std::min(static_cast<std::size_t>(sentences), held_out_.size());
-  const Evaluation made = evaluate(model, std::span(held_out_).first(count), {});
+  const Evaluation made = evaluate(model, std::span(held_out_).first(count), {}, make_room());
   return {steps(), made.sentences, made.exact_match, made.bleu.score};
+}
+
+Evaluation Training::evaluation(const Checkpoint& model) const {
+  return evaluate(model, held_out_, choosing_, make_room());
 }
 
 GradientSpread Training::gradient_spread(int draws) {

@@ -4,6 +4,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/decode/evaluate.h"
 #include "core/models/conv_seq2seq.h"
 #include "core/models/seq2seq.h"
 #include "core/models/transformer_config.h"
@@ -60,9 +61,12 @@ class Training : public CheckpointTraining {
   TrainingScore score(int sentences) const;
   // The same of another model, such as one that was kept.
   TrainingScore score(const Checkpoint& model, int sentences) const;
+  // Of all that are held out, with the alignment.
+  Evaluation evaluation(const Checkpoint& model) const;
 
  private:
   std::string fingerprint() const override;
+  void check_scoring_memory() const;
 
   TrainingPlan plan_;
   bool has_held_out_;

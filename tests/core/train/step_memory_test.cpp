@@ -1,9 +1,10 @@
-#include "core/train/step_memory.h"
+#include "core/nn/step_memory.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
+#include "core/kernels/threads.h"
 #include "core/tensor/memory_limit.h"
 #include "core/train/language_training.h"
 #include "core/train/training.h"
@@ -82,6 +83,35 @@ TEST(StepMemory, AStretchThatIsTooLongIsToldToBeShorter) {
   const std::string told =
       message_of([&] { const LanguageTraining training(plan, language_data(text, "it")); });
   EXPECT_NE(told.find("take a shorter --length"), std::string::npos) << told;
+}
+
+// Fewer stretches are read at once where memory is short, each with the same numbers.
+TEST(StepMemory, AScoreTakesNoMoreThanThereIs) {
+  LanguagePlan plan;
+  plan.config.width = 32;
+  plan.length = 8;
+  plan.settings.batch = 1;
+  std::string text;
+  for (int i = 0; i < 60000; ++i) text += i % 3 == 0 ? "one two\n" : "three\n";
+  const LanguageTraining training(plan, language_data(text, "it"));
+  const std::size_t ids = training.held_out().size();
+  const LanguageScore whole = training.score(1 << 30);
+  use_threads(4);
+  const auto at_once = [&] { return stretches_at_once(training.checkpoint(), ids, 4096, 0); };
+  EXPECT_EQ(at_once(), 4);
+  double room = 1e9;
+  while (room > 1e5) {
+    const WithMemoryLimit limit(static_cast<std::uint64_t>(room));
+    if (at_once() < 4) break;
+    room *= 0.98;
+  }
+  const WithMemoryLimit limit(static_cast<std::uint64_t>(room));
+  EXPECT_EQ(at_once(), 3);
+  EXPECT_EQ(training.score(1 << 30).nats, whole.nats);
+  use_threads(0);
+  set_memory_limit(static_cast<std::uint64_t>(room / 5));
+  EXPECT_NE(message_of(at_once).find("to score a stretch of 4096 tokens needs about"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -65,6 +65,17 @@ std::vector<double> steps(Training& training, int count) {
   return training.losses();
 }
 
+// What a step held is given back before a score, and the next is as if there was none.
+TEST(Training, AScoreBetweenStepsChangesNoStep) {
+  Training scored(hard_plan(), digit_pairs(), {}), not_scored(hard_plan(), digit_pairs(), {});
+  for (int step = 0; step < 5; ++step) {
+    scored.step();
+    not_scored.step();
+    scored.score(3);
+  }
+  EXPECT_EQ(scored.losses(), not_scored.losses());
+}
+
 // Killed after ten steps and resumed: the curve is that of a training nobody disturbed.
 TEST(Training, ResumesWithTheSameCurve) {
   const testing::TemporaryFolder folder;

@@ -1,4 +1,4 @@
-#include "core/train/step_memory.h"
+#include "core/nn/step_memory.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,9 +7,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr int probe = 16;  // tokens of the shortest example that is tried; the longest has thrice
-
-int step_within(int longest) {
+int step_within(int longest, int probe) {
   return std::clamp(longest / 3, longest > 0 ? 1 : 0, probe);
 }
 
@@ -25,8 +23,8 @@ struct Parabola {
 
 }  // namespace
 
-StepMemory::StepMemory(const Held& held, ExampleSize longest) {
-  const int s = step_within(longest.source), t = step_within(longest.target);
+StepMemory::StepMemory(const Held& held, ExampleSize longest, int probe) {
+  const int s = step_within(longest.source, probe), t = step_within(longest.target, probe);
   const auto one = [&](int source, int target) { return held({{source * s, target * t}}); };
   const double smallest = one(1, 1);
   const double two = held({{s, t}, {s, t}});

@@ -17,7 +17,8 @@ class StepMemory {
  public:
   // `held` makes a pass over examples of these sizes and returns what it holds, in bytes.
   using Held = std::function<double(const std::vector<ExampleSize>& examples)>;
-  StepMemory(const Held& held, ExampleSize longest);
+  // The longest example that is tried has three times `probe` tokens.
+  StepMemory(const Held& held, ExampleSize longest, int probe = 16);
 
   double of(ExampleSize example) const;
   double fixed() const { return fixed_; }
