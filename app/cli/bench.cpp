@@ -118,6 +118,7 @@ std::string as_json(const std::vector<FrameFigure>& figures) {
 struct Arguments {
   PictureOptions picture;
   int runs = 60;
+  int words = 100'000;
   std::vector<std::string> parts{"edit", "decoder", "lessons", "heads", "map", "start"};
   bool json = false;
 };
@@ -149,7 +150,7 @@ int bench_ui(const Arguments& arguments) {
     if (part == "heads") {
       made = bench_frames(*target, many_heads(), "3 × 12 × 12 heads × 512 tokens", runs);
     }
-    if (part == "map") made = bench_map(*target, runs);
+    if (part == "map") made = bench_map(*target, arguments.words, runs);
     if (part == "start") made = {bench_start_of_process(runs)};
     std::move(made.begin(), made.end(), std::back_inserter(figures));
   }
@@ -185,6 +186,9 @@ std::function<int()> declare(const CommandOptions& app) {
   ui.add_option("--only", arguments->parts, "Only these: edit, decoder, lessons, heads, map, start")
       .one_of(arguments->parts)
       .type_name("PART");
+  ui.add_option("--words", arguments->words, "Words of the map; t-SNE has half as many")
+      .range(200, 1'000'000)
+      .shows_default();
   ui.add_flag("--json", arguments->json, "As JSON");
   declare_picture(ui, arguments->picture);
   return [=] {

@@ -6,6 +6,7 @@
 #include "app/jobs/jobs.h"
 #include "app/jobs/projection.h"
 #include "core/tensor/rng.h"
+#include "core/text/number_of.h"
 
 namespace glassformer {
 
@@ -54,24 +55,24 @@ int tsne_step(const Lesson& lesson) {
 
 }  // namespace
 
-std::vector<FrameFigure> bench_map(FrameTarget& target, int runs) {
+std::vector<FrameFigure> bench_map(FrameTarget& target, int words, int runs) {
   std::vector<FrameFigure> figures;
   {
     App app(shipped_lessons(), {}, target);
-    app.open(map_of(100'000));
-    figures.push_back(
-        time_frames(app, target, "map of 100,000 words, pointer moving", runs, move_pointer));
-    figures.push_back(
-        time_frames(app, target, "map of 100,000 words, coming nearer", runs, turn_wheel));
+    app.open(map_of(static_cast<std::size_t>(words)));
+    const std::string map = "map of " + number_of(words, "word");
+    figures.push_back(time_frames(app, target, map + ", pointer moving", runs, move_pointer));
+    figures.push_back(time_frames(app, target, map + ", coming nearer", runs, turn_wheel));
   }
   App app(shipped_lessons(), {}, target);
-  const Lesson lesson = map_of(50'000);
+  const Lesson lesson = map_of(static_cast<std::size_t>(words / 2));
   app.open(lesson);
   app.session().step = tsne_step(lesson);
   app.frame({});
   app.session().jobs().projection()->wait_for_unit(1);
-  figures.push_back(time_frames(app, target, "t-SNE of 50,000 words at work, pointer moving", runs,
-                                move_pointer));
+  figures.push_back(time_frames(
+      app, target, "t-SNE of " + number_of(words / 2, "word") + " at work, pointer moving", runs,
+      move_pointer));
   return figures;
 }
 

@@ -6,6 +6,15 @@
 
 namespace glassformer {
 
+namespace {
+
+// A variable of a shell that is not set; taken for the option left out, it would go unnoticed.
+std::string no_empty_value(const std::string& text) {
+  return text.empty() ? "has an empty value; give it one, or leave the option out" : "";
+}
+
+}  // namespace
+
 CommandOption CommandOption::type_name(const std::string& name) const {
   option_->type_name(name);
   return *this;
@@ -60,7 +69,9 @@ CommandOption CommandOption::check(std::string (*wrong)(const std::string& text)
 template <class T>
 CommandOption CommandOptions::add_option(const std::string& name, T& value,
                                          const std::string& help) const {
-  return CommandOption(app_->add_option(name, value, help));
+  CLI::Option* option = app_->add_option(name, value, help);
+  if (name.starts_with('-')) option->check(no_empty_value);
+  return CommandOption(option);
 }
 
 template CommandOption CommandOptions::add_option(const std::string&, std::string&,

@@ -32,8 +32,8 @@ void move_pointer(Input& input, int frame);
 std::vector<FrameFigure> bench_edit(FrameTarget& target, int runs);
 std::vector<FrameFigure> bench_decoder_edits(FrameTarget& target, int runs);
 
-// A map of 100,000 words under the pointer and the wheel, and one of 50,000 while t-SNE moves it.
-// The vectors are random (seed 1), around a hundred centres.
-std::vector<FrameFigure> bench_map(FrameTarget& target, int runs);
+// A map of so many words under the pointer and the wheel, and one of half as many while t-SNE moves
+// it. The vectors are random (seed 1), around a hundred centres.
+std::vector<FrameFigure> bench_map(FrameTarget& target, int words, int runs);
 
 }  // namespace glassformer

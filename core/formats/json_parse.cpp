@@ -111,7 +111,8 @@ std::string mistake(std::string_view text, std::size_t at, bool whole) {
   if (c == '\'') return "texts stand between double quotes, not single ones";
   if (c == '/' || c == '#') return "JSON has no comments; take it away";
   if (c == 'N' || c == 'I' || (c == 'a' && previous == 'N') || (c == 'n' && previous == 'I')) {
-    return "JSON has no NaN and no Infinity; where one may stand it is a text, \"nan\", \"inf\" or \"-inf\"";
+    return "JSON has no NaN and no Infinity; where one may stand it is a text, \"nan\", \"inf\" or "
+           "\"-inf\"";
   }
   if (whole && (c == '"' || c == '{' || c == '[' || (c >= '0' && c <= '9'))) {
     return "a comma is missing before it, or a quote or a bracket";

@@ -1,11 +1,13 @@
 #include <algorithm>
 
 #include "core/formats/file.h"
+#include "core/formats/known_json.h"
 #include "core/lesson/fields.h"
 #include "core/lesson/keys.h"
 #include "core/lesson/lesson.h"
 #include "core/lesson/read_inputs.h"
 #include "core/lesson/read_step.h"
+#include "core/tensor/error.h"
 
 namespace glassformer {
 
@@ -67,7 +69,11 @@ bool is_something_else(Json::Value root) {
 
 Lesson parse_lesson(std::string_view json, const std::filesystem::path& named) {
   const Json document = Json::parse(json, named);
+  if (const auto part = known_json(document.root())) {
+    throw UserError(named.string() + ": " + *part);
+  }
   if (is_something_else(document.root())) {
+    if (const auto part = known_json(document.root())) document.root().fail(*part);
     document.root().fail(
         "is neither a lesson nor a session, which have an \"id\" and a \"title\", nor word "
         "vectors, which are {\"word\": [numbers], …}");

@@ -30,7 +30,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Words{"ui", "--runs", "1", "--only", "decoder"},
                       Words{"ui", "--runs", "1", "--only", "lessons"},
                       Words{"ui", "--runs", "1", "--only", "heads"},
-                      Words{"ui", "--runs", "1", "--only", "map"},
+                      Words{"ui", "--runs", "1", "--words", "1000", "--only", "map"},
                       Words{"ui", "--runs", "1", "--only", "start"},
                       Words{"transformer", "--runs", "1", "--only", "64 × 512 × 2048"},
                       Words{"recurrent", "--rounds", "1", "--runs", "1", "--only", "gru"},

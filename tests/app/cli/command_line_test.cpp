@@ -115,6 +115,13 @@ TEST(CommandLine, AFormulaIsExplainedInPlainText) {
   EXPECT_TRUE(holds(ran.out, "softmax: e^(x_ij) / ∑_k e^(x_ik)\n")) << ran.out;
 }
 
+TEST(CommandLine, AnEmptyValueIsNotAnOptionLeftOut) {
+  expect_user_error({"eval", "similarity", "--columns", "", "pairs.txt"},
+                    "--columns: has an empty value; give it one, or leave the option out");
+  expect_user_error({"show", "masked-scores", "--text", "", "-o", "x.png"}, "--text: has an empty");
+  expect_user_error({"show", "masked-scores", "-o", ""}, "--out: has an empty value");
+}
+
 TEST(CommandLine, MistakesAreSentencesWithCodeTwo) {
   expect_user_error({"lesons"}, "did you mean 'lessons'?");
   expect_user_error({"--fast"}, "--fast");
