@@ -121,7 +121,8 @@ const CLI::App& deepest(const CLI::App& app) {
   return *command;
 }
 
-// CLI11 says "word(1x)" of what may come once or twice.
+// CLI11 says "word(1x)" of what may come once or twice, and "FILE ..." of an option that takes one
+// value but may be written again.
 class HelpText : public CLI::Formatter {
  public:
   std::string make_option_usage(const CLI::Option* option) const override {
@@ -132,6 +133,14 @@ class HelpText : public CLI::Formatter {
     const std::string name = fmt::format("{}({} {} {})", make_option_name(option, true), min,
                                          max == min + 1 ? "or" : "to", max);
     return option->get_required() ? name : "[" + name + "]";
+  }
+
+  std::string make_option_opts(const CLI::Option* option) const override {
+    std::string text = CLI::Formatter::make_option_opts(option);
+    constexpr std::string_view several = " ...";
+    const std::size_t at = text.find(several);
+    if (at != text.npos && !option->get_allow_extra_args()) text.erase(at, several.size());
+    return text;
   }
 };
 

@@ -52,6 +52,17 @@ TEST(CommandLine, EveryCommandHasHelpWithExamples) {
   }
 }
 
+// "--vectors FILE ..." would promise that --vectors a b works, which leaves no place for LESSON.
+TEST(CommandLine, AnOptionOfOneValueIsNotShownWithSeveral) {
+  const Ran help = run_program({"show", "--help"});
+  EXPECT_TRUE(holds(help.out, "--vectors FILE ")) << help.out;
+  EXPECT_FALSE(holds(help.out, "FILE ...")) << help.out;
+  EXPECT_FALSE(holds(help.out, "NAME=VALUE ...")) << help.out;
+  expect_user_error({"show", "compare-vectors", "-o", "a.png", "--vectors", "a.vec", "b.vec"},
+                    "more was given than it takes: b.vec");
+  EXPECT_TRUE(holds(run_program({"vectors", "arith", "--help"}).out, "expression TEXT ..."));
+}
+
 // Not as the library says them that reads the command line.
 TEST(CommandLine, WhatWasTypedWronglyIsSaidAsAPersonWould) {
   expect_user_error({"vectors", "analogy", "a"}, "question: give 3 or more, not 1;");
