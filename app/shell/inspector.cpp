@@ -15,6 +15,7 @@
 #include "core/grad/explain_text.h"
 #include "core/grad/law.h"
 #include "core/text/number_format.h"
+#include "core/text/readable.h"
 
 namespace glassformer {
 
@@ -46,7 +47,8 @@ std::string described(const Axis& axis, int index, std::string_view otherwise) {
   if (i < axis.labels.size()) {
     const std::string& label = axis.labels[i];
     const bool symbol = label.size() == 3 && label[1] == '_' && axis.sequence < 0;
-    return symbol ? name + " " + set_in_prose(label) : fmt::format("{} “{}”", name, label);
+    return symbol ? name + " " + set_in_prose(label)
+                  : fmt::format("{} “{}”", name, with_drawn_blank(label));
   }
   return fmt::format("{} {}", name, index + 1);
 }

@@ -4,6 +4,7 @@
 #include "app/widgets/contrast.h"
 #include "app/widgets/formula.h"
 #include "app/widgets/matrix_parts.h"
+#include "core/text/readable.h"
 
 namespace glassformer {
 
@@ -52,8 +53,7 @@ Color label_color(const MatrixDrawing& d, bool lit) {
 
 // A token that is a blank is seen too.
 std::string shown_label(const Axis& axis, int index) {
-  std::string label = axis_label(axis, index);
-  return label == " " ? "\u2423" : label;
+  return with_drawn_blank(axis_label(axis, index));
 }
 
 Type label_type(const MatrixDrawing& d, bool lit) {

@@ -67,6 +67,11 @@ bool is_blank(std::string_view text) {
   return true;
 }
 
+std::string with_drawn_blank(std::string_view token) {
+  if (!token.starts_with(' ') || token.starts_with("  ")) return std::string(token);
+  return "␣" + std::string(token.substr(1));
+}
+
 std::string readable(std::string_view text) {
   std::string shown;
   if (is_blank(text)) {

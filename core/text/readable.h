@@ -14,6 +14,10 @@ std::string readable(std::string_view text);
 // whole.
 std::string without_endless_words(std::string_view text);
 
+// A token as it stands in quotation marks: the blank in front of a piece that begins a word, or a
+// blank alone, is drawn as "␣".
+std::string with_drawn_blank(std::string_view token);
+
 // Whether it has characters, but none that leaves a mark: spaces of any kind and width.
 bool is_blank(std::string_view text);
 

@@ -10,6 +10,7 @@
 #include "app/widgets/list_rows.h"
 #include "core/scenes/records/decoding.h"
 #include "core/text/number_format.h"
+#include "core/text/readable.h"
 
 namespace glassformer {
 
@@ -260,8 +261,8 @@ class Decoding : public View {
     const Node& node = run.tape.node(probabilities);
     const Mat& p = run.tape.value(probabilities);
     const std::string after = shown(run, run.tokens[1][static_cast<std::size_t>(at_)]);
-    ui.canvas.text_in(area.take_top(theme.px(kLine)), "what follows “" + after + "”",
-                      theme.strong(), theme.ink);
+    ui.canvas.text_in(area.take_top(theme.px(kLine)),
+                      "what follows “" + with_drawn_blank(after) + "”", theme.strong(), theme.ink);
     area.take_top(theme.px(8));
     const std::vector<int>& words = words_.of(session.run(), probabilities, at_);
     const auto [count, line_height] = rows_in(area.h, std::min<std::size_t>(words.size(), kWords),

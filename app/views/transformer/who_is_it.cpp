@@ -14,6 +14,7 @@
 #include "app/widgets/formula.h"
 #include "core/scenes/records/who_is_it.h"
 #include "core/text/number_format.h"
+#include "core/text/readable.h"
 
 namespace glassformer {
 
@@ -73,8 +74,8 @@ class WhoIsIt : public View {
       draw_counts(ui, session, record, row, area);
     } else {
       const std::string& word = session.run()->tokens[0][static_cast<std::size_t>(record.it)];
-      ui.canvas.text_in(row, fmt::format("Where each head looks from “{}”", word), theme.strong(),
-                        theme.ink);
+      ui.canvas.text_in(row, fmt::format("Where each head looks from “{}”", with_drawn_blank(word)),
+                        theme.strong(), theme.ink);
       MatrixPanel::Options options;
       options.top = true;
       options.largest = 60;

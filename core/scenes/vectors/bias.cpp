@@ -222,7 +222,7 @@ Part record_near(const Inputs& inputs, const BiasSetup& setup, Run& run) {
   const std::string wanted = text(inputs, "near");
   int id = vectors.words.find(spelling_of(vectors, wanted));
   if (id < 0) {
-    run.notes.push_back(fmt::format("the vectors have no “{}”: these are the neighbours of “{}”",
+    run.notes.push_back(fmt::format("Neighbours: the vectors have no “{}”, so the word is “{}”",
                                     wanted, vectors.words[0]));
     id = 0;
   }

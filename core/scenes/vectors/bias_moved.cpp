@@ -93,8 +93,8 @@ void record_moved(const Inputs& inputs, const BiasSetup& setup, Run& run, BiasRe
   const std::string wanted = text(inputs, std::string(bias_options::moved.name));
   int id = vectors.words.find(spelling_of(vectors, wanted));
   if (id < 0) {
-    run.notes.push_back(fmt::format("the vectors have no “{}”: “{}” is neutralised instead", wanted,
-                                    vectors.words[0]));
+    run.notes.push_back(fmt::format("Neutralise: the vectors have no “{}”, so the word is “{}”",
+                                    wanted, vectors.words[0]));
     id = 0;
   }
   Tape& tape = run.tape;

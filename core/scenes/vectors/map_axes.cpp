@@ -88,12 +88,12 @@ std::vector<std::pair<int, int>> pairs_of(const std::string& written, const MapS
   }
   if (typed) missing.insert(missing.end(), unknown.begin(), unknown.end());
   if (mapped < known) {
-    missing.push_back(fmt::format("{} of {} are not on the map and have no line", known - mapped,
-                                  number_of(known, "pair")));
+    missing.push_back(fmt::format("Axes: {} of {} are not on the map and have no line",
+                                  known - mapped, number_of(known, "pair")));
   }
   if (pairs.size() < mapped) {
-    missing.push_back(fmt::format("{} of {} have a line: more would hide each other", pairs.size(),
-                                  number_of(mapped, "pair")));
+    missing.push_back(fmt::format("Axes: {} of {} have a line: more would hide each other",
+                                  pairs.size(), number_of(mapped, "pair")));
   }
   return pairs;
 }

@@ -77,7 +77,7 @@ WordMapRecord::Groups record_groups(const Inputs& inputs, const MapSetup& setup,
     }
   }
   if (!unknown.empty()) {
-    run.notes.push_back(fmt::format("there are no groups with these names: {}", unknown));
+    run.notes.push_back(fmt::format("no word on the map is of a group called so: {}", unknown));
   }
   if (made.chosen.empty()) {
     next = std::min(WordMapRecord::Groups::max, groups.size());

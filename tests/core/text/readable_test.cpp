@@ -16,5 +16,13 @@ TEST(Readable, BrokenBytesAndControlsBecomeReplacementMarks) {
   EXPECT_EQ(readable(""), "");
 }
 
+TEST(Readable, APieceThatBeginsAWordIsToldFromOneThatGoesOn) {
+  EXPECT_EQ(with_drawn_blank(" lait"), "␣lait");
+  EXPECT_EQ(with_drawn_blank("lait"), "lait");
+  EXPECT_EQ(with_drawn_blank(" "), "␣");
+  EXPECT_EQ(with_drawn_blank("  two"), "  two") << "no piece, but a text that is set in";
+  EXPECT_EQ(with_drawn_blank(""), "");
+}
+
 }  // namespace
 }  // namespace glassformer

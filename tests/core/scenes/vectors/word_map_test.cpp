@@ -172,7 +172,9 @@ TEST(WordMap, SaysWhatIsMissingAndShowsTheRest) {
   for (const auto* missing : {&record.axes.missing, &record.plane.missing}) {
     for (const std::string& one : *missing) notes += one + "\n";
   }
-  EXPECT_NE(notes.find("“duke” is not among the 10 words: “man” is shown instead"), std::string::npos) << notes;
+  EXPECT_NE(notes.find("“duke” is not among the 10 words: “man” is shown instead"),
+            std::string::npos)
+      << notes;
   EXPECT_NE(notes.find("“it” is not among"), std::string::npos) << notes;
   EXPECT_NE(notes.find("three or four words"), std::string::npos) << notes;
 }
@@ -249,7 +251,9 @@ TEST(WordMapGroups, InColourAreThoseThatAreNamed) {
   EXPECT_EQ(groups.chosen, (std::vector<std::string>{"size", "royal"}));
   EXPECT_EQ(groups.lit, "royal");
   EXPECT_EQ(groups.others, 2U);
-  EXPECT_NE(notes_of(run).find("names: dwarf"), std::string::npos) << notes_of(run);
+  EXPECT_NE(notes_of(run).find("no word on the map is of a group called so: dwarf"),
+            std::string::npos)
+      << notes_of(run);
   in.options["map_groups"] = std::string("pronoun");
   EXPECT_EQ(glassformer::run(in)->records.get<WordMapRecord>().groups.chosen.size(), 1U);
 }
@@ -308,6 +312,11 @@ TEST(WordMap, StepsOfPairsAreDifferencesOfTheirCoordinates) {
   EXPECT_NE(notes_of(run).find("\"he\" is no pair"), std::string::npos) << notes_of(run);
   in.options["map_pairs"] = std::string("family");
   EXPECT_EQ(value(glassformer::run(in), "axes.steps").rows(), 2) << "king and queen, man and woman";
+  in.options["words"] = 3.0;  // every picture of the map has these notes
+  const std::string few = notes_of(glassformer::run(in));
+  EXPECT_NE(few.find("Axes: "), std::string::npos) << few;
+  EXPECT_EQ(few.find("\n1 of"), std::string::npos) << few;
+  in.options.erase("words");
   in.options["map_pairs"] = std::string();
   EXPECT_FALSE(glassformer::run(in)->tape.find("axes.steps"));
 }
