@@ -10,6 +10,7 @@
 
 #include "app/ours.h"
 #include "app/switches.h"
+#include "app/view.h"
 #include "core/formats/assets.h"
 #include "core/formats/file.h"
 #include "core/formats/json.h"
@@ -196,6 +197,7 @@ class Play {
     const std::string title = title_of(step, living_);
     if (title.empty()) say(".title", "there is no title");
     rules(title, ".title");
+    rules(help_, ", help of the view");
   }
 
   void text(const std::string& markup, const std::string& key) {
@@ -273,6 +275,7 @@ class Play {
   const OwnThing& thing_;
   std::span<OurWords> words_;
   Session session_;
+  const std::string help_{make_view(lesson_.view)->help()};
   LivingText living_;
   std::string where_;
   std::vector<std::string> found_;

@@ -1,3 +1,6 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -20,11 +23,16 @@ struct Arguments {
 
 int run(const Arguments& arguments) {
   const WordVectorsPtr v = open_vectors(arguments.vectors);
-  const std::vector<std::string> groups = wordnet_groups(arguments.folder, v->words);
+  std::vector<std::string> tied;
+  const std::vector<std::string> groups = wordnet_groups(arguments.folder, v->words, &tied);
   if (!arguments.json) {
     print(
         "# What kind of thing each word is: the lexicographers' files of WordNet 3, by the sense "
         "that is tagged most\n" +
+        (tied.empty() ? std::string()
+                      : fmt::format("# Undecided, in the first of the groups that have as many of "
+                                    "their senses: {}\n",
+                                    fmt::join(tied, " "))) +
         group_text(v->words, groups));
     return 0;
   }

@@ -51,6 +51,14 @@ std::string_view first_sentence(std::string_view text) {
   return text;
 }
 
+std::string_view question_line(std::string_view question) {
+  std::size_t end = first_sentence(question).size();
+  while (end < question.size() && question[end - 1] != '?') {
+    end += 1 + first_sentence(question.substr(end + 1)).size();
+  }
+  return question.substr(0, end);
+}
+
 std::string_view answer_line(std::string_view answer) {
   constexpr std::size_t whole = 40, most = 130;  // characters: of a claim, and of two lines at most
   std::size_t end = first_sentence(answer).size();
@@ -99,7 +107,9 @@ void Presenter::draw_words(Ui& ui, Session& session, const View& view, Rect& are
                                   : answered     ? ask->answer
                                                  : ask->question,
                                   living);
-  const std::string said(answered ? answer_line(text) : first_sentence(text));
+  const std::string said(answered         ? answer_line(text)
+                         : ask != nullptr ? question_line(text)
+                                          : first_sentence(text));
   if (said.empty()) return;
   if (answered) {  // an answer is one to a question
     const Type small{Face::text, theme.px(14)};

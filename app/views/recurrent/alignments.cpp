@@ -13,10 +13,9 @@ class Alignments : public View {
  public:
   std::string_view name() const override { return "alignments"; }
   std::string_view help() const override {
-    return "Each map is a trained decoder: a row for each word that it wrote, a column for each "
-           "word that it read, and the darker a cell the more it looked there. Touch a cell for "
-           "its "
-           "arithmetic. Type another English sentence, or a French one as the second, to see how "
+    return "Each map is a decoder: a row for each word that it wrote, a column for each word that "
+           "it read; the brighter a cell, the more it looked there. Touch a cell for its "
+           "arithmetic. Type another sentence, or a translation of it as the second, to see how "
            "each aligns them. Error is the share of links that are wrong or missing, where the "
            "true ones are known.";
   }

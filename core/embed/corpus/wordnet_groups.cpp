@@ -97,6 +97,10 @@ class Tallies {
     if (*found == 0) return {};
     return static_cast<std::size_t>(found - tally.begin());
   }
+  bool ties(std::size_t word) const {
+    const Tally& tally = ids_[of_[word]];
+    return std::ranges::count(tally, *std::ranges::max_element(tally)) > 1;
+  }
 
  private:
   // Small letters, and one sign for what parts a phrase.
@@ -151,7 +155,8 @@ std::string_view lexicographer_group(std::size_t file) {
 }
 
 std::vector<std::string> wordnet_groups(const WordNet& wordnet, ByteSource& counts,
-                                        const std::string& named, const WordList& words) {
+                                        const std::string& named, const WordList& words,
+                                        std::vector<std::string>* tied) {
   Tallies tagged(words), sets(words), names(words);
   LineReader lines(counts, named);
   for (std::string_view line; lines.next(line);) {
@@ -181,14 +186,16 @@ std::vector<std::string> wordnet_groups(const WordNet& wordnet, ByteSource& coun
       continue;
     }
     const bool name = small && names.most(i) && tagged.all(i) < kFewUses;
-    const auto by_use = name ? names.most(i) : tagged.most(i);
-    const auto file = by_use ? by_use : sets.most(i);
+    const Tallies& counted = name ? names : tagged.most(i) ? tagged : sets;
+    const auto file = counted.most(i);
     groups.emplace_back(file ? kGroups[*file] : std::string_view());
+    if (file && tied != nullptr && counted.ties(i)) tied->emplace_back(words[i]);
   }
   return groups;
 }
 
-std::vector<std::string> wordnet_groups(const fs::path& folder, const WordList& words) {
+std::vector<std::string> wordnet_groups(const fs::path& folder, const WordList& words,
+                                        std::vector<std::string>* tied) {
   const WordNet wordnet = read_wordnet(folder);
   const fs::path counts = folder / "cntlist.rev";
   std::error_code none;
@@ -197,7 +204,7 @@ std::vector<std::string> wordnet_groups(const fs::path& folder, const WordList& 
                     ": is not there; install WordNet ('apt-get install wordnet-base'), whose "
                     "counts say which sense of a word is meant most");
   }
-  return wordnet_groups(wordnet, *open_bytes(counts), counts.string(), words);
+  return wordnet_groups(wordnet, *open_bytes(counts), counts.string(), words, tied);
 }
 
 }  // namespace glassformer

@@ -55,6 +55,19 @@ TEST(WordNetGroups, AreTheFileOfMostTaggedUses) {
   EXPECT_EQ(groups("", words)[0], "person") << "untagged: the file with most of its sets";
 }
 
+// "dick" is a detective and a part of the body, and was never tagged.
+TEST(WordNetGroups, AWordOfWhichTwoGroupsHaveAsMuchIsNamedAsUndecided) {
+  const WordList words = list({"trail", "toilet", "dog", "helium"});
+  WordNet wordnet = net();
+  wordnet.sets.push_back(wordnet.sets[6]);  // "toilet" and "john" once more, of another group
+  wordnet.sets.back().file = 8;
+  Names tied;
+  const Names found = wordnet_groups(wordnet, *bytes_in_memory("dog%1:05:00:: 1 42\n"),
+                                     "cntlist.rev", words, &tied);
+  EXPECT_EQ(found[1], "artifact") << "the first of the two";
+  EXPECT_EQ(tied, Names{"toilet"}) << "one that is tagged is decided";
+}
+
 TEST(WordNetGroups, ANameInSmallLettersIsAName) {
   const std::string counts = "john%1:06:00:: 1 1\n";
   EXPECT_EQ(groups(counts, list({"john", "dog"}))[0], "person");
