@@ -30,11 +30,11 @@ class WhoIsIt : public View {
  public:
   std::string_view name() const override { return "who-is-it"; }
   std::string_view help() const override {
-    return "The map has a row for each head of the encoder: where it looks from “it”, or from the "
-           "last token of a sentence without one. Above stands the translation, and how probable "
-           "each pronoun was. A click on a head below knocks it out, another brings it back. "
-           "Counted shows the same over held-out sentences whose two nouns ask for different "
-           "pronouns. Type a sentence with “it” of your own.";
+    return "A row of the map is a head of the encoder and shows what it looks at: from “it”, or "
+           "from the last token of a sentence without one. Above stands the translation, and how "
+           "probable each pronoun was. A click on a head below knocks it out, another brings it "
+           "back. Counted shows the same over held-out sentences whose two nouns ask for "
+           "different pronouns. Type a sentence with “it” of your own.";
   }
 
   void draw(Ui& ui, Session& session, Rect area) override {
