@@ -204,6 +204,8 @@ class Play {
     const std::string said = filled(markup, living_);
     if (said.empty()) return;
     for (const std::string& one : broken(said)) say(key, one);
+    // So a number is written that is none, as after a division of 0 by 0.
+    if (said.find("—") != std::string::npos) say(key, "a dash stands for a number");
     for (const std::string& one : digits_in(chosen(markup, living_))) {
       if (!may_be_typed(one)) say(key, fmt::format("the number {} is typed", one));
     }

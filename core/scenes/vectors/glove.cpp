@@ -84,9 +84,23 @@ class Cells {
   Part weigh(Part x) {
     const double most = number(inputs_, "x_max"), power = number(inputs_, "power");
     const Part share = (1 / most * x).as("share", "\\frac{x}{x_{\\max}}");
-    const Part raised = exp(power * log(share)).as("raised", "(\\frac{x}{x_{\\max}})^{\\alpha}");
+    const char* const symbol = "(\\frac{x}{x_{\\max}})^{\\alpha}";
+    const Part raised =
+        power > 0 ? exp(power * log(share)).as("raised", symbol) : raised_to_0(share, symbol);
     const Part above = relu(raised - ones(tape(), raised.shape()));
     return (raised - above).as("f", "f(x)");
+  }
+
+  // By logarithms a count of 0 would be raised to no number at all.
+  Part raised_to_0(Part share, const char* symbol) {
+    Mat raised = share.value();
+    for (int r = 0; r < raised.rows(); ++r) {
+      for (int c = 0; c < raised.cols(); ++c) raised(r, c) = raised(r, c) > 0 ? 1 : 0;
+    }
+    return sheet_.put(std::move(raised),
+                      {"raised", symbol, Role::plain, share.rows(), share.cols(),
+                       all_cells("Any count to the power 0 is 1. A count of 0 has no part in the "
+                                 "loss.")});
   }
 
   void name_weights_of_some() {

@@ -37,6 +37,16 @@ TEST(Glove, WeighsAsTheTrainingDoes) {
   EXPECT_EQ(at(now, "weight.f")(1, 2), 1);
 }
 
+TEST(Glove, WithThePower0AllThatMetWeighAlike) {
+  Inputs inputs = counted(5);
+  inputs.options["power"] = 0.0;
+  const RunPtr now = run(inputs);
+  EXPECT_EQ(at(now, "weight.f")(0, 0), 1);
+  EXPECT_EQ(at(now, "weight.f")(0, 1), 0) << "they never met";
+  EXPECT_TRUE(std::isfinite(at(now, "loss")(0, 0)));
+  EXPECT_TRUE(std::isfinite(at(now, "descent")(0, 5)));
+}
+
 TEST(Glove, ACellsGradientsAreThoseOfItsLoss) {
   for (const bool biases : {true, false}) {
     const RunPtr now = run(counted(0, biases));
