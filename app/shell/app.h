@@ -54,6 +54,7 @@ class App {
   Session& session() { return session_; }
   const Settings& settings() const { return settings_; }
   const Canvas& canvas() const { return canvas_; }
+  const CellRegistry& drawn() const { return ui_.drawn; }  // in the last frame
   Rect stage() const { return shell_.stage(); }
   Color background() const { return ui_.theme.page; }
   std::string title() const;  // of the window: "Masked scores — glassformer"

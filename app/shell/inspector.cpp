@@ -8,6 +8,7 @@
 
 #include "app/shell/term_table.h"
 #include "app/views/parts/highlight.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/widgets/fitting.h"
 #include "app/widgets/formula.h"
 #include "app/widgets/matrix_parts.h"

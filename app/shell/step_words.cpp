@@ -1,6 +1,7 @@
 #include "app/shell/step_words.h"
 
 #include "app/ours.h"
+#include "app/views/parts/touch_cell.h"
 #include "core/text/unicode.h"
 
 namespace glassformer {
@@ -22,9 +23,7 @@ FormulaStyle linked_style(const Theme& theme, const Session& session, Color ink,
 
 void hover_tensor(Session& session, const std::string& path) {
   if (path.empty() || !session.run()->tape.find(path)) return;
-  session.next_hover = {};
-  session.next_hover.kind = Target::Kind::tensor;
-  session.next_hover.path = path;
+  point_at(session, matrix_of(path));
 }
 
 std::string as_sentence(std::string_view note) {

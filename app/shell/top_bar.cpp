@@ -5,6 +5,7 @@
 
 #include "app/shell/icons.h"
 #include "app/shell/training_sign.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/widgets/fitting.h"
 
 namespace glassformer {
@@ -36,7 +37,7 @@ void draw_tokens(Ui& ui, Session& session, Rect area) {
   for (std::size_t i = 0; i < shown; ++i) {
     const Target token = token_at(i);
     const Rect chip{area.x, area.center().y - theme.px(15), chip_width(i), theme.px(30)};
-    if (ui.touch(Ui::id("chip", i), chip).hovered) session.next_hover = token;
+    touch_target(ui, session, Ui::id("chip", i), token, chip);
     const bool lit = session.hover == token;
     ui.canvas.fill(chip, lit ? theme.tensor(Role::input) : theme.raised, theme.px(15));
     ui.canvas.frame(chip, theme.rule, theme.px(1), theme.px(15));

@@ -55,6 +55,10 @@ struct Rect {
   bool operator==(const Rect&) const = default;
 };
 
+inline Rect square_around(Vec center, float radius) {
+  return {center.x - radius, center.y - radius, 2 * radius, 2 * radius};
+}
+
 inline Rect intersect(const Rect& a, const Rect& b) {
   const float x = std::max(a.x, b.x), y = std::max(a.y, b.y);
   return {x, y, std::max(0.0F, std::min(a.right(), b.right()) - x),

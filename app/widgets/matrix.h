@@ -83,5 +83,7 @@ MatrixTouch draw_matrix(Ui& ui, const MatrixSpec& spec, const MatrixLayout& layo
 // The colours of a matrix as an image, one pixel per cell, as it is drawn; kept until the stamp
 // changes.
 ImagePtr heat_map(const Theme& theme, const MatrixSpec& spec);
+// That image in a rectangle; what is hidden is covered.
+void draw_heat_map(Ui& ui, Rect rect, const MatrixSpec& spec);
 
 }  // namespace glassformer

@@ -137,15 +137,24 @@ void paint_cells(const MatrixDrawing& d) {
 }
 
 void paint_texture(const MatrixDrawing& d) {
-  Canvas& canvas = d.ui.canvas;
-  canvas.image(d.layout.cells, heat_map(d.ui.theme, d.spec));
+  draw_heat_map(d.ui, d.layout.cells, d.spec);
   cover_unmade(d);
-  for (const Place& p : d.spec.hidden) {
-    const Rect box = d.grid.cell_at(p);
-    canvas.fill(box, d.ui.theme.raised);
-    canvas.frame(box, d.ui.theme.accent, 1);
-  }
   grid_lines(d);
+}
+
+void draw_heat_map(Ui& ui, Rect rect, const MatrixSpec& spec) {
+  ui.canvas.image(rect, heat_map(ui.theme, spec));
+  if (spec.hidden.empty()) return;
+  MatrixLayout layout;
+  layout.cells = rect;
+  const MatrixGrid grid(spec, layout);
+  layout.wide = rect.w / static_cast<float>(grid.cols());
+  layout.cell = rect.h / static_cast<float>(grid.rows());
+  for (const Place& p : spec.hidden) {
+    const Rect box = grid.cell_at(p);
+    ui.canvas.fill(box, ui.theme.raised);
+    ui.canvas.frame(box, ui.theme.accent, 1);
+  }
 }
 
 }  // namespace glassformer

@@ -14,6 +14,7 @@ void Ui::begin(const Input& now, Rect whole) {
   covers_ = std::move(next_covers_);
   next_covers_.clear();
   part_ = 0;
+  drawn.clear();
   take_focus_keys();
   canvas.set_scale(theme.scale);
   canvas.begin(whole);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/widgets/canvas.h"
+#include "app/widgets/drawn_cells.h"
 #include "app/widgets/focus.h"
 #include "app/widgets/theme.h"
 
@@ -119,6 +120,7 @@ class Ui {
   Canvas& canvas;
   Theme theme;
   Input input;
+  CellRegistry drawn;  // in this frame, so far
 
   void begin(const Input& now, Rect whole);
   void end();

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <map>
 #include <regex>
+#include <sstream>
 #include <string>
 #include <string_view>
 
@@ -53,6 +54,23 @@ TEST(Architecture, ViewsAskForNoMatrixByItsPath) {
 TEST(Architecture, ViewsAskForNoOptionByItsName) {
   const std::regex by_name(R"re(SetOption\{"|options(\.|->)find\("|\boption\w* *(==|!=) *")re");
   EXPECT_EQ(lines_with(by_name, "app/views/"), "");
+}
+
+// What the pointer does with a number is said by the one function that touches cells: elsewhere
+// nobody lights, chooses or hides one.
+TEST(Architecture, CellsAreTouchedByOneFunction) {
+  const std::regex touching(R"re(next_hover *(=|\.)|session_?\.predict(ing|ed)\b|\.chosen = (cell|target))re");
+  for (const char* place : {"app/views/", "app/widgets/"}) {
+    std::string found;
+    std::istringstream lines(lines_with(touching, place));
+    for (std::string line; std::getline(lines, line);) {
+      const bool is_there = line.starts_with("app/views/parts/touch_cell.") ||
+                            line.starts_with("app/views/parts/cell_editor.cpp");
+      if (!is_there) found += line + "\n";
+    }
+    EXPECT_EQ(found, "");
+  }
+  EXPECT_EQ(lines_with(std::regex("next_hover *="), "app/shell/s"), "");
 }
 
 // A scene, a view, an option says by its declaration what the window must know of it.

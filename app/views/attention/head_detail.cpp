@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/views/attention/head_strip.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/widgets/arcs.h"
 #include "app/widgets/fitting.h"
 
@@ -75,6 +76,7 @@ void draw_layer_lines(Ui& ui, Session& session, const std::vector<std::size_t>& 
   const RunPtr run = session.run();
   on.resize(run->sites.size(), true);
   ArcsSpec spec;
+  std::vector<std::shared_ptr<const Mat>> kept;  // as long as the lines are drawn
   const Node& first = run->tape.node(run->sites[sites[0]].weights);
   const Shape shape = run->tape.shape(run->sites[sites[0]].weights);
   spec.queries = axis_labels(first.label.rows, shape.rows);
@@ -94,7 +96,9 @@ void draw_layer_lines(Ui& ui, Session& session, const std::vector<std::size_t>& 
       on[i] = !on[i];
     }
     const Node& node = run->tape.node(run->sites[i].weights);
-    spec.heads.push_back({&run->tape.value(run->sites[i].weights), color, on[i]});
+    const Mat& weights = run->tape.value(run->sites[i].weights);
+    kept.push_back(unless_hidden(session, node.path, weights));
+    spec.heads.push_back({kept.back() ? kept.back().get() : &weights, color, on[i]});
     const Target& hover = session.hover;
     if (hover.kind == Target::Kind::cell && hover.path == node.path) {
       spec.touched_query = hover.row;
@@ -111,7 +115,7 @@ void draw_layer_lines(Ui& ui, Session& session, const std::vector<std::size_t>& 
   const ArcsTouch touch = draw_arcs(ui, spec, area);
   const auto touch_token = [&](const Axis& axis, int token) {
     if (token < 0 || axis.sequence < 0) return;
-    session.next_hover = {Target::Kind::token, {}, 0, 0, axis.sequence, token};
+    point_at(session, token_of(axis.sequence, token));
   };
   touch_token(first.label.cols, touch.key);
   touch_token(first.label.rows, touch.query);
@@ -172,29 +176,30 @@ void draw_neuron(Ui& ui, Session& session, const AttentionSite& site, Rect area)
     const auto parts = columns(row);
     const Target target{Target::Kind::cell, tape.node(site.scores).path, query, j, 0, 0};
     const Target weight{Target::Kind::cell, tape.node(site.weights).path, query, j, 0, 0};
-    const Touch on_score = ui.touch(Ui::id("neuron", static_cast<Ui::Id>(j)),
-                                    {row.x, row.y, parts[4].x - row.x, row.h});
-    const Touch on_weight = ui.touch(Ui::id("neuron weight", static_cast<Ui::Id>(j)), parts[4]);
-    if (on_score.hovered) session.next_hover = target;
-    if (on_weight.hovered) session.next_hover = weight;
-    if (on_score.clicked) session.chosen = target;
-    if (on_weight.clicked) session.chosen = weight;
-    if (session.hover == target || session.hover == weight) {
-      ui.canvas.fill(row, theme.pressed, theme.px(5));
-    }
+    const CellTouch on_score =
+        touch_cell(ui, session, target, {row.x, row.y, parts[4].x - row.x, row.h});
+    const CellTouch on_weight = touch_cell(ui, session, weight, parts[4]);
+    if (on_score.lit || on_weight.lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
     ui.canvas.text_in(parts[0].inset(theme.px(4), 0), axis_label(label.cols, j), theme.small(),
                       theme.tensor(Role::key));
     const float pad = std::min(theme.px(5), line / 6);
     draw_fields(ui, row_of(keys, j), largest_key, parts[1].inset(0, pad));
-    draw_fields(ui, products[static_cast<std::size_t>(j)], largest_product, parts[2].inset(0, pad));
-    ui.canvas.text_in(parts[3], fitted_number(ui, scores(query, j), theme.number(), parts[3].w),
-                      theme.number(), theme.ink, Align::right);
+    if (!on_score.hidden) {
+      draw_fields(ui, products[static_cast<std::size_t>(j)], largest_product,
+                  parts[2].inset(0, pad));
+    }
+    ui.canvas.text_in(
+        parts[3], on_score.shown(fitted_number(ui, scores(query, j), theme.number(), parts[3].w)),
+        theme.number(), theme.ink, Align::right);
     Rect bar = parts[4];
     const Rect text = bar.take_right(std::min(bar.w, weight_width));
     const float share = static_cast<float>(std::clamp<Real>(weights(query, j), 0, 1));
-    ui.canvas.fill({bar.x, bar.center().y - theme.px(5), bar.w * share, theme.px(10)},
-                   theme.tensor(Role::output), theme.px(3));
-    ui.canvas.text_in(text, fitted_number(ui, weights(query, j), theme.number(), text.w),
+    if (!on_weight.hidden) {
+      ui.canvas.fill({bar.x, bar.center().y - theme.px(5), bar.w * share, theme.px(10)},
+                     theme.tensor(Role::output), theme.px(3));
+    }
+    ui.canvas.text_in(text,
+                      on_weight.shown(fitted_number(ui, weights(query, j), theme.number(), text.w)),
                       theme.number(), theme.ink, Align::right);
   }
 }

@@ -8,26 +8,13 @@
 
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/plan.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/widgets/arcs.h"
 #include "app/widgets/matrix.h"
 
 namespace glassformer {
 
 namespace {
-
-// The weights without those that a class has still to guess; they are NaN.
-std::shared_ptr<const Mat> unless_hidden(const Session& session, const std::string& path,
-                                         const Mat& weights) {
-  std::shared_ptr<Mat> open;
-  for (int r = 0; r < weights.rows(); ++r) {
-    for (int c = 0; c < weights.cols(); ++c) {
-      if (!hides(session, path, r, c)) continue;
-      if (!open) open = std::make_shared<Mat>(weights);
-      (*open)(r, c) = std::numeric_limits<Real>::quiet_NaN();
-    }
-  }
-  return open;
-}
 
 // What is hidden is kept as long as the spec is drawn.
 struct Lines {
@@ -71,6 +58,19 @@ Lines arcs_of(const Theme& theme, const Session& session, const std::vector<bool
 
 }  // namespace
 
+std::shared_ptr<const Mat> unless_hidden(const Session& session, const std::string& path,
+                                         const Mat& weights) {
+  std::shared_ptr<Mat> open;
+  for (int r = 0; r < weights.rows(); ++r) {
+    for (int c = 0; c < weights.cols(); ++c) {
+      if (!hides(session, path, r, c)) continue;
+      if (!open) open = std::make_shared<Mat>(weights);
+      (*open)(r, c) = std::numeric_limits<Real>::quiet_NaN();
+    }
+  }
+  return open;
+}
+
 Touch draw_head_chip(Ui& ui, Ui::Id id, std::string_view name, Color color, bool on, Rect chip) {
   const Theme& theme = ui.theme;
   const Touch touch = ui.touch(id, chip);
@@ -106,7 +106,7 @@ float draw_head_strip(Ui& ui, Session& session, Rect area) {
     if (!weights) continue;
     const Rect map{x, area.y + name, side, side};
     const MatrixSpec spec = matrix_spec(session, *run, nullptr, weights, false, {}, 0);
-    ui.canvas.image(map, heat_map(theme, spec));
+    draw_heat_map(ui, map, spec);
     const Touch touch = ui.touch(Ui::id("head", i), {x, area.y, side, side + name});
     const bool chosen = static_cast<int>(i) == session.head;
     const Color mark = head_color(theme, static_cast<int>(i));
@@ -162,7 +162,7 @@ void draw_lines(Ui& ui, Session& session, std::vector<bool>& on, Rect area) {
   const Node& node = run->tape.node(run->sites[0].weights);
   const auto touch_token = [&session](const Axis& axis, int token) {
     if (token < 0 || axis.sequence < 0) return;
-    session.next_hover = {Target::Kind::token, {}, 0, 0, axis.sequence, token};
+    point_at(session, token_of(axis.sequence, token));
   };
   touch_token(node.label.cols, touch.key);
   touch_token(node.label.rows, touch.query);

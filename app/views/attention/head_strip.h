@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -16,6 +18,10 @@ float draw_head_strip(Ui& ui, Session& session, Rect area);
 // switch them. `on` is kept by the view; it grows to the number of heads.
 void draw_lines(Ui& ui, Session& session, std::vector<bool>& on, Rect area);
 Vec lines_size(const Ui& ui, const Session& session);  // the least that is readable
+
+// The weights without those that a class has still to guess; they are NaN. Null: it guesses none.
+std::shared_ptr<const Mat> unless_hidden(const Session& session, const std::string& path,
+                                         const Mat& weights);
 
 // A round chip with the colour and the name of a head: whether its lines are drawn. What a click
 // does is the caller's.

@@ -6,6 +6,7 @@
 #include "app/view.h"
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/step_state.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/widgets/fitting.h"
 #include "core/scenes/records/pixels.h"
 #include "core/text/number_format.h"
@@ -84,14 +85,22 @@ class PixelsView : public View {
                      area.y + cell * static_cast<float>(i / record.width), cell, cell};
       const Color color =
           grid.weights ? theme.unit_value(largest > 0 ? number / largest : 0) : grey(number);
-      const bool hidden = hides(session, path, target.row, target.col);
-      ui.canvas.fill(box, hidden ? theme.panel : color);
-      if (cell >= theme.px(38)) {
+      const CellTouch touch = touch_cell(ui, session, target, box);
+      if (touch.hidden) {
+        draw_hidden(ui, box, 0);
+      } else {
+        ui.canvas.fill(box, color);
         const Type type{Face::number, theme.px(14)};
-        ui.canvas.text_in(box, hidden ? "?" : fitted_number(ui, number, type, cell - theme.px(4)),
-                          type, ink_on(hidden ? theme.panel : color), Align::center);
+        if (cell >= theme.px(38)) {
+          ui.canvas.text_in(box, fitted_number(ui, number, type, cell - theme.px(4)), type,
+                            ink_on(color), Align::center);
+        }
       }
-      touch(ui, session, target, i, number, box, grid.var == record.pixels, grid.weights);
+      if (touch.lit) ui.canvas.frame(box, theme.lit, theme.px(2));
+      if (touch.clicked && !grid.weights) query_ = i;
+      if (touch.double_clicked && grid.var == record.pixels) {
+        session.post(SetCell{path, {target.row, target.col, number > 0 ? -1.0 : 1.0}});
+      }
     }
     const Rect whole{area.x, area.y, cell * static_cast<float>(record.width),
                      cell * static_cast<float>(record.height)};
@@ -99,23 +108,6 @@ class PixelsView : public View {
     mark(ui, area, cell, query_, record.width, theme.accent);
     if (grid.weights) {
       draw_legend(ui, largest, {area.x, whole.bottom() + theme.px(10), whole.w, theme.px(22)});
-    }
-  }
-
-  void touch(Ui& ui, Session& session, const Target& target, int pixel, double number, Rect box,
-             bool editable, bool of_weights) {
-    const Touch touch = ui.touch(Ui::id(target.path, static_cast<std::uint64_t>(pixel)), box);
-    if (touch.hovered) {
-      session.next_hover = target;
-      ui.canvas.frame(box, ui.theme.lit, ui.theme.px(2));
-    }
-    if (session.chosen == target) ui.canvas.frame(box, ui.theme.lit, ui.theme.px(2));
-    if (touch.clicked) {
-      session.chosen = target;
-      if (!of_weights) query_ = pixel;
-    }
-    if (touch.double_clicked && editable) {
-      session.post(SetCell{target.path, {target.row, target.col, number > 0 ? -1.0 : 1.0}});
     }
   }
 

@@ -8,6 +8,7 @@
 #include "app/views/parts/equation_panel.h"
 #include "app/views/parts/plan.h"
 #include "app/views/parts/step_state.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/widgets/scatter_map.h"
 #include "core/scenes/records/weather_stations.h"
 #include "core/text/number_format.h"
@@ -184,8 +185,7 @@ class Stations : public View {
     const MapTouch touch = draw_map(ui, map, area);
     if (ui.input.down && gesture_ % 2 == 0) ++gesture_;
     if (!ui.input.down && gesture_ % 2 == 1) ++gesture_;
-    if (touch.hovered >= 0)
-      session.next_hover = {Target::Kind::token, {}, 0, 0, where.rows.sequence, touch.hovered};
+    if (touch.hovered >= 0) point_at(session, token_of(where.rows.sequence, touch.hovered));
     const auto move = [&](Var var, int row, std::pair<double, double> to) {
       const std::string& path = tape.node(var).path;
       session.post(SetCell{path, {row, 0, to.first}, gesture_});

@@ -1,4 +1,5 @@
 #include "app/views/attention/translations.h"
+#include "app/views/parts/touch_cell.h"
 
 #include <algorithm>
 
@@ -40,14 +41,12 @@ void draw_translation(Ui& ui, Session& session, const char* who,
     const auto col = static_cast<int>(found - words.begin());
     const auto at = static_cast<int>(i) - 1;  // the row before the word is asked for it
     const Target target = cell_of(tape, chances, at, col);
-    const Touch touch = ui.touch(Ui::id(target.path, i), word);
-    if (touch.hovered) session.next_hover = target;
-    if (touch.clicked) session.chosen = target;
+    const CellTouch touch = touch_cell(ui, session, target, word);
     const float top = word.center().y - line / 2 - theme.px(2);
-    ui.canvas.text({word.x, top}, pieces[i], theme.small(),
-                   touch.hovered ? theme.accent : theme.ink);
+    ui.canvas.text({word.x, top}, pieces[i], theme.small(), touch.lit ? theme.accent : theme.ink);
     const Rect bar{word.x, top + line + theme.px(1), word.w, theme.px(4)};
     ui.canvas.fill(bar, theme.rule, theme.px(2));
+    if (touch.hidden) continue;
     const auto share = static_cast<float>(std::clamp<Real>(values(at, col), 0, 1));
     ui.canvas.fill({bar.x, bar.y, bar.w * share, bar.h}, theme.accent, theme.px(2));
   }

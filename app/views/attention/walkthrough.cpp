@@ -11,6 +11,7 @@
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/parts/top_words.h"
+#include "app/views/parts/touch_cell.h"
 #include "core/scenes/records/transformer.h"
 
 namespace glassformer {
@@ -254,7 +255,7 @@ class Walkthrough : public View {
                                   inner.h / static_cast<float>(shape.rows));
       const Rect map{inner.x, inner.y, cell * static_cast<float>(shape.cols),
                      cell * static_cast<float>(shape.rows)};
-      ui.canvas.image(map, heat_map(theme, matrix_spec(session, *run, nullptr, var, false, {}, 0)));
+      draw_heat_map(ui, map, matrix_spec(session, *run, nullptr, var, false, {}, 0));
       ui.canvas.frame(map.inset(-theme.px(1.5F)), on ? theme.accent : theme.rule,
                       theme.px(on ? 2.0F : 1.0F));
     }
@@ -289,13 +290,11 @@ class Walkthrough : public View {
     const int begin = static_cast<int>(first);
     for (int r = begin; r < begin + shown; ++r) {
       const Rect box = names.take_top(height);
-      const Touch touch = ui.touch(Ui::id("after", static_cast<std::uint64_t>(r)), box);
+      const Touch touch = touch_target(ui, session, Ui::id("after", static_cast<std::uint64_t>(r)),
+                                       token_of(label.rows.sequence, r), box);
       if (touch.clicked) {
         row_ = r;
         session.chosen.reset();
-      }
-      if (touch.hovered) {
-        session.next_hover = {Target::Kind::token, {}, 0, 0, label.rows.sequence, r};
       }
       if (r == row_) ui.canvas.fill(box, theme.raised, theme.px(5));
       ui.canvas.text_in(box.inset(theme.px(8), 0), axis_label(label.rows, r),

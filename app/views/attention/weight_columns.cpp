@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/views/parts/highlight.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/widgets/fitting.h"
 #include "app/widgets/formula.h"
 
@@ -14,19 +15,10 @@ namespace {
 
 constexpr float kRow = 26, kLeastRow = 19, kHead = 36;  // px at scale 1
 
-void touch_cell(Ui& ui, Session& session, const std::string& path, int row, int col, Rect rect) {
-  const auto place = 1000 * static_cast<std::uint64_t>(row) + static_cast<std::uint64_t>(col);
-  const Touch touch = ui.touch(Ui::id(path, place + 1), rect);
-  const Target target{Target::Kind::cell, path, row, col, 0, 0};
-  if (touch.hovered) session.next_hover = target;
-  if (touch.clicked) {
-    if (session.predicting && std::erase(session.predicted, target) == 0) {
-      session.predicted.push_back(target);
-    }
-    session.chosen = target;
-  }
-  const bool lit = session.hover == target || (session.chosen && *session.chosen == target);
-  if (lit) ui.canvas.fill(rect, ui.theme.pressed, ui.theme.px(5));
+CellTouch light_cell(Ui& ui, Session& session, const Target& cell, Rect rect) {
+  const CellTouch touch = touch_cell(ui, session, cell, rect);
+  if (touch.lit) ui.canvas.fill(rect, ui.theme.pressed, ui.theme.px(5));
+  return touch;
 }
 
 // On one line; in small letters, and on two lines, where the column is narrow.
@@ -93,32 +85,31 @@ void draw_weight_columns(Ui& ui, Session& session, const std::vector<WeightColum
   for (int k = 0; k < keys; ++k) {
     const Rect line = labels.take_top(row);
     if (line.bottom() > area.bottom() + 1) break;  // no room: the map says the rest
-    const Target token{Target::Kind::token, {}, 0, 0, first.label.cols.sequence, k};
+    const Target token = token_of(first.label.cols.sequence, k);
     const bool lit = first.label.cols.sequence >= 0 && session.hover == token;
-    if (ui.hovering(line) && first.label.cols.sequence >= 0) session.next_hover = token;
+    if (ui.hovering(line) && first.label.cols.sequence >= 0) point_at(session, token);
     ui.canvas.text_in(line, axis_label(first.label.cols, k), theme.small(),
                       lit ? theme.ink : theme.soft_ink);
   }
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const WeightColumn& column = columns[i];
-    const Node& node = run->tape.node(column.weights);
     const Mat& weights = run->tape.value(column.weights);
     Rect rest{area.x + names + width * static_cast<float>(i), area.y, width - gap, area.h};
     draw_title(ui, column.title, rest.take_top(theme.px(kHead)));
     for (int k = 0; k < keys; ++k) {
       Rect line = rest.take_top(row);
       if (line.bottom() > area.bottom() + 1) break;
-      touch_cell(ui, session, node.path, column.row, k, line);
+      const CellTouch touch =
+          light_cell(ui, session, cell_of(run->tape, column.weights, column.row, k), line);
       const Real weight = weights(column.row, k);
-      const bool hidden = hides(session, node.path, column.row, k);
       const Rect place = line.take_right(std::min(number, line.w));
-      ui.canvas.text_in(place, hidden ? "?" : fitted_number(ui, weight, theme.number(), place.w),
+      ui.canvas.text_in(place, touch.shown(fitted_number(ui, weight, theme.number(), place.w)),
                         theme.number(), theme.ink, Align::right);
       const Rect track{line.x + theme.px(4), line.center().y - theme.px(5), line.w - theme.px(8),
                        theme.px(10)};
       if (track.w < theme.px(12)) continue;
       ui.canvas.fill(track, theme.panel, theme.px(3));
-      if (hidden) continue;
+      if (touch.hidden) continue;
       ui.canvas.fill(
           {track.x, track.y, track.w * static_cast<float>(std::clamp<Real>(weight, 0, 1)), track.h},
           theme.tensor(Role::output), theme.px(3));
@@ -131,16 +122,14 @@ void draw_weight_columns(Ui& ui, Session& session, const std::vector<WeightColum
     for (int c = 0; c < values; ++c) {
       const Rect line = rest.take_top(row);
       if (line.bottom() > area.bottom() + 1) break;
-      touch_cell(ui, session, out.path, column.row, c, line);
+      const CellTouch touch =
+          light_cell(ui, session, cell_of(run->tape, column.output, column.row, c), line);
       if (i == 0) {
         ui.canvas.text_in({area.x, line.y, names, row}, output_name(out.label.cols, c),
                           theme.small(), theme.tensor(Role::output));
       }
       const double value = run->tape.value(column.output)(column.row, c);
-      ui.canvas.text_in(line,
-                        hides(session, out.path, column.row, c)
-                            ? "?"
-                            : fitted_number(ui, value, theme.number(), line.w),
+      ui.canvas.text_in(line, touch.shown(fitted_number(ui, value, theme.number(), line.w)),
                         theme.number(), theme.ink, Align::right);
     }
   }

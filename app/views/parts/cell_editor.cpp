@@ -1,4 +1,5 @@
 #include "app/views/parts/cell_editor.h"
+#include "app/views/parts/touch_cell.h"
 #include "core/text/number_format.h"
 
 #include <algorithm>
@@ -22,41 +23,24 @@ void CellEditor::begin(const Ui& ui) {
 void CellEditor::take(Ui& ui, Session& session, const MatrixSpec& spec, const MatrixTouch& touch,
                       const MatrixLayout& layout) {
   const auto cell = [&](const Place& place) {
-    Target target;
-    target.kind = Target::Kind::cell;
-    target.path = spec.id;
-    target.row = place.first;
-    target.col = place.second;
-    return target;
+    return Target{Target::Kind::cell, spec.id, place.first, place.second, 0, 0};
   };
-  const auto token = [&](const Axis& axis, int index) {
-    Target target;
-    target.kind = Target::Kind::token;
-    target.sequence = axis.sequence;
-    target.token = index;
-    return target;
-  };
-  if (touch.hovered) session.next_hover = cell(*touch.hovered);
-  if (touch.hovered_title) {
-    session.next_hover.kind = Target::Kind::tensor;
-    session.next_hover.path = spec.id;
+  report_cells(ui, spec.id, spec.values->shape(), spec.transposed, layout.cells);
+  if (const auto at = touch.clicked ? touch.clicked : touch.hovered) {
+    const Target target = cell(*at);
+    const CellTouch on_cell = touch_cell(
+        session, target, found_by_widget(touch.hovered.has_value(), touch.clicked.has_value()));
+    if (on_cell.clicked && spec.role == Role::mask) {
+      const Real visible = (*spec.values)(target.row, target.col);
+      session.post(SetCell{spec.id, {target.row, target.col, visible > 0 ? 0.0 : 1.0}});
+    }
   }
+  if (touch.hovered_title) point_at(session, matrix_of(spec.id));
   if (touch.hovered_row >= 0 && spec.rows.sequence >= 0) {
-    session.next_hover = token(spec.rows, touch.hovered_row);
+    point_at(session, token_of(spec.rows.sequence, touch.hovered_row));
   }
   if (touch.hovered_col >= 0 && spec.cols.sequence >= 0) {
-    session.next_hover = token(spec.cols, touch.hovered_col);
-  }
-
-  if (touch.clicked) {
-    const Target clicked = cell(*touch.clicked);
-    if (session.predicting) {
-      if (std::erase(session.predicted, clicked) == 0) session.predicted.push_back(clicked);
-    } else if (spec.role == Role::mask) {
-      const Real visible = (*spec.values)(clicked.row, clicked.col);
-      session.post(SetCell{spec.id, {clicked.row, clicked.col, visible > 0 ? 0.0 : 1.0}});
-    }
-    session.chosen = clicked;
+    point_at(session, token_of(spec.cols.sequence, touch.hovered_col));
   }
   float& cancelled = ui.remembered(Ui::id("cancelled drag"));
   if (!ui.input.down) cancelled = 0;
@@ -66,7 +50,7 @@ void CellEditor::take(Ui& ui, Session& session, const MatrixSpec& spec, const Ma
     cancelled = 1;
   }
   // The pointer is elsewhere by now; what is told of is the number that changes.
-  if (touch.held) session.next_hover = cell(*touch.held);
+  if (touch.held) point_at(session, cell(*touch.held));
   if (touch.dragged && cancelled == 0) {
     if (ui.input.down && gesture_ % 2 == 0) ++gesture_;
     const auto [place, value] = *touch.dragged;

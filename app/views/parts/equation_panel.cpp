@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/views/parts/cell_shape.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/widgets/formula.h"
 #include "core/tensor/rng.h"
 
@@ -296,7 +297,7 @@ Target EquationPanel::target(Session& session) const {
   if (const auto making = reveal_.making()) {
     const std::string& path = session.run()->tape.node(reveal_.focus()).path;
     Target made{Target::Kind::cell, path, making->first, making->second, 0, 0};
-    session.next_hover = made;
+    point_at(session, made);
     return made;
   }
   return session.chosen.value_or(Target{});
@@ -408,15 +409,15 @@ void EquationPanel::draw_strip(Ui& ui, Session& session, const Highlight& highli
     const bool asked = std::ranges::any_of(
         session.asked(), [&](const Spot& spot) { return spot.path == run->tape.node(var).path; });
     const bool made = reveal_.cells(session, var) != 0 && !asked;
-    if (made) ui.canvas.image(map, heat_map(theme, spec));
+    if (made) draw_heat_map(ui, map, spec);
     const bool staged = on_stage(&segment);
-    const Touch touch = ui.touch(Ui::id("strip " + spec.id), {x, area.y, widths[i] - gap, area.h});
+    const Touch touch = touch_target(ui, session, Ui::id("strip " + spec.id), matrix_of(spec.id),
+                                     {x, area.y, widths[i] - gap, area.h});
     ui.canvas.frame(map, staged ? theme.tensor(spec.role) : theme.rule,
                     theme.px(staged ? 2.0F : 1.0F));
     style.ink = made ? theme.tensor(spec.role) : theme.faint_ink;
     const float up = formula_baseline(ui.canvas, segment.spec.symbol, style.size);
     draw_formula(ui, segment.spec.symbol, {x, area.y + above - up}, style);
-    if (touch.hovered) session.next_hover = {Target::Kind::tensor, spec.id, 0, 0, 0, 0};
     if (touch.clicked) go_to(ui, session, spec.id);
     x += widths[i];
   }

@@ -1,6 +1,9 @@
 #include "app/views/parts/highlight.h"
 
 #include <algorithm>
+#include <iterator>
+
+#include "app/views/parts/touch_cell.h"
 
 namespace glassformer {
 
@@ -27,17 +30,6 @@ void light_word(MatrixSpec& spec, const std::string& word) {
   const Shape shape = spec.values->shape();
   for (int r = spec.lit_row; r >= 0 && (r = place_named(spec.rows, word, r + 1)) >= 0;) {
     for (int c = 0; c < shape.cols; ++c) spec.lit.emplace_back(r, c);
-  }
-}
-
-// What of the spot lies in a matrix of this shape.
-void add_cells(const Spot& spot, Shape shape, std::vector<Place>& cells) {
-  for (int r = spot.row.value_or(0);
-       r < (spot.row ? std::min(*spot.row + 1, shape.rows) : shape.rows); ++r) {
-    for (int c = spot.col.value_or(0);
-         c < (spot.col ? std::min(*spot.col + 1, shape.cols) : shape.cols); ++c) {
-      cells.emplace_back(r, c);
-    }
   }
 }
 
@@ -106,17 +98,6 @@ bool Highlight::fades(const Run& run, Var var) const {
   return false;
 }
 
-bool hides(const Session& session, std::string_view path, int row, int col) {
-  const auto within = [&](const Spot& spot) {
-    return spot.path == path && spot.row.value_or(row) == row && spot.col.value_or(col) == col;
-  };
-  const std::vector<Spot>& asked = session.asked();
-  if (std::any_of(asked.begin(), asked.end(), within)) return true;
-  return std::any_of(session.predicted.begin(), session.predicted.end(), [&](const Target& cell) {
-    return cell.row == row && cell.col == col && cell.path == path;
-  });
-}
-
 MatrixValues cells_of(const Run& run, Var var) {
   if (DeviceMatPtr device = run.tape.on_card(var)) {
     return {std::move(device), [&run, var]() -> const Mat& { return run.tape.value(var); }};
@@ -167,14 +148,10 @@ MatrixSpec matrix_spec(const Session& session, const Run& run, const Run* before
     spec.chosen = Place{session.chosen->row, session.chosen->col};
   }
   for (const CellEdit& edit : node.edits) spec.edited.emplace_back(edit.row, edit.col);
-  for (const Target& hidden : session.predicted) {
-    if (hidden.path == node.path) spec.hidden.emplace_back(hidden.row, hidden.col);
-  }
-  for (const Spot& spot : session.asked()) {
-    if (spot.path == node.path) add_cells(spot, spec.values->shape(), spec.hidden);
-  }
+  spec.hidden = hidden_cells(session, node.path, spec.values->shape());
   for (const Spot& spot : session.touch().spots) {
-    if (spot.path == node.path) add_cells(spot, spec.values->shape(), spec.lit);
+    if (spot.path != node.path) continue;
+    std::ranges::copy(cells_of(spot, spec.values->shape()), std::back_inserter(spec.lit));
   }
   if (highlight.empty()) {
     for (const std::string& word : session.touch().words) light_word(spec, word);

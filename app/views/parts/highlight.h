@@ -33,9 +33,6 @@ MatrixValues cells_of(const Run& run, Var var);
 MatrixSpec matrix_spec(const Session& session, const Run& run, const Run* before, Var var,
                        bool transposed, const Highlight& highlight, double now);
 
-// The class is still guessing the number of this cell: it is shown nowhere.
-bool hides(const Session& session, std::string_view path, int row, int col);
-
 // How long a changed cell flashes, seconds.
 inline constexpr double kFlashSeconds = 0.9;
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/views/parts/cell_shape.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/widgets/formula.h"
 
 namespace glassformer {
@@ -102,8 +103,7 @@ Touch MatrixPanel::draw_small(Ui& ui, Session& session, Var var, Rect area, bool
   const Theme& theme = ui.theme;
   const RunPtr run = session.run();
   const std::string& path = run->tape.node(var).path;
-  const Touch touch = ui.touch(Ui::id("small " + path), area);
-  if (touch.hovered) session.next_hover = {Target::Kind::tensor, path, 0, 0, 0, 0};
+  const Touch touch = touch_target(ui, session, Ui::id("small " + path), matrix_of(path), area);
   MatrixSpec spec = matrix_spec(session, *run, nullptr, var, options.transposed, highlight_, 0);
   if (options.gradient && !turn_to_gradient(spec, run->tape.grad(var))) return touch;
   FormulaStyle style;
@@ -117,7 +117,7 @@ Touch MatrixPanel::draw_small(Ui& ui, Session& session, Var var, Rect area, bool
                               area.h / static_cast<float>(std::max(1, shape.rows)));
   const Rect map{area.x, area.y, cell * static_cast<float>(shape.cols),
                  cell * static_cast<float>(shape.rows)};
-  ui.canvas.image(map, heat_map(theme, spec));
+  draw_heat_map(ui, map, spec);
   ui.canvas.frame(map, on ? theme.tensor(spec.role) : theme.rule, theme.px(on ? 2.0F : 1.0F));
   return touch;
 }

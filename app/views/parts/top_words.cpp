@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/views/parts/highlight.h"
+#include "app/views/parts/touch_cell.h"
 #include "core/text/number_format.h"
 
 namespace glassformer {
@@ -60,35 +61,28 @@ void draw_top_words(Ui& ui, Session& session, TopWords& words, Var logits, Var p
   for (const int word : order) {
     Rect rest = area.take_top(line);
     const Target target{Target::Kind::cell, node.path, row, word, 0, 0};
-    const Touch touch = ui.touch(Ui::id(node.path, static_cast<std::uint64_t>(word) + 1), rest);
-    if (touch.hovered) session.next_hover = target;
-    if (touch.clicked) session.chosen = target;
-    if (session.hover == target || session.chosen == target) {
-      ui.canvas.fill(rest, theme.raised, theme.px(5));
-    }
-    const bool hidden = hides(session, node.path, row, word);
+    const CellTouch touch = touch_cell(ui, session, target, rest);
+    if (touch.lit) ui.canvas.fill(rest, theme.raised, theme.px(5));
     ui.canvas.text_in(rest.take_left(names).inset(theme.px(6), 0),
                       axis_label(node.label.cols, word), theme.body(), theme.ink);
     ui.canvas.text_in(rest.take_right(number).inset(theme.px(6), 0),
-                      hidden ? "?" : format_cell(p(row, word)), theme.number(), theme.ink,
+                      touch.shown(format_cell(p(row, word))), theme.number(), theme.ink,
                       Align::right);
-    ui.canvas.text_in(rest.take_right(number), format_cell(x(row, word)), theme.number(),
-                      theme.soft_ink, Align::right);
+    // The logit would give the probability away.
+    ui.canvas.text_in(rest.take_right(number), touch.shown(format_cell(x(row, word))),
+                      theme.number(), theme.soft_ink, Align::right);
     if (sloped) {
       const Rect place = rest.take_right(slope);
       const Target cell = cell_of(run->tape, logits, row, word);
-      const Touch on = ui.touch(Ui::id("slope", static_cast<std::uint64_t>(word)), place);
-      if (on.hovered) session.next_hover = cell;
-      if (on.clicked) session.chosen = cell;
-      const bool lit = session.hover == cell || (session.chosen && *session.chosen == cell);
-      if (lit) ui.canvas.fill(place, theme.pressed, theme.px(5));
-      ui.canvas.text_in(place, format_cell(slopes(row, word)), theme.number(), theme.ink,
+      const CellTouch on = touch_cell(ui, session, cell, place);
+      if (on.lit) ui.canvas.fill(place, theme.pressed, theme.px(5));
+      ui.canvas.text_in(place, on.shown(format_cell(slopes(row, word))), theme.number(), theme.ink,
                         Align::right);
     }
     const Rect track{rest.x, rest.center().y - theme.px(6), rest.w - theme.px(6), theme.px(12)};
     if (track.w < theme.px(16)) continue;
     ui.canvas.fill(track, theme.panel, theme.px(4));
-    if (hidden) continue;
+    if (touch.hidden) continue;
     const float width = track.w * static_cast<float>(std::clamp<Real>(p(row, word), 0, 1));
     if (width >= 1) {
       ui.canvas.fill({track.x, track.y, width, track.h}, theme.tensor(Role::output),

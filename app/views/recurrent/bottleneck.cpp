@@ -8,6 +8,7 @@
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/step_state.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/views/recurrent/race_chart.h"
 #include "app/views/recurrent/race_panel.h"
 #include "app/widgets/curve.h"

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "app/views/parts/highlight.h"
+#include "app/views/parts/touch_cell.h"
 #include "core/text/number_format.h"
 
 namespace glassformer {
@@ -176,7 +177,9 @@ class Cone {
     const Rect box = box_of(at);
     const Target cell = moved_ ? cell_of(tape_, moved_, at.word, at.layer)
                                : cell_of(tape_, ways(at.layer), at.word, at.word);
+    const CellTouch touch = ring(cell, box);
     Color color = theme.raised;
+    if (moved_ && touch.hidden) return draw_hidden(ui_, box, theme.px(6));
     if (moved_) {
       color = theme.signed_value(tape_.value(moved_)(at.word, at.layer), largest_move());
     } else if (top == at) {
@@ -187,21 +190,18 @@ class Cone {
     ui_.canvas.fill(box, color, theme.px(6));
     if (color == theme.raised) ui_.canvas.frame(box, theme.rule, theme.px(1), theme.px(6));
     if (moved_ && box.w >= theme.px(34)) {
-      const bool hidden = hides(session_, cell.path, at.word, at.layer);
-      ui_.canvas.text_in(box, hidden ? "?" : format_cell(tape_.value(moved_)(at.word, at.layer)),
-                         theme.number(), ink_on(color), Align::center);
+      ui_.canvas.text_in(box, format_cell(tape_.value(moved_)(at.word, at.layer)), theme.number(),
+                         ink_on(color), Align::center);
     }
-    touch(cell, box, static_cast<std::uint64_t>(1000 * at.layer + at.word));
   }
 
-  void touch(const Target& cell, Rect box, std::uint64_t salt) {
-    const Touch touched = ui_.touch(Ui::id("cone", salt), box);
-    if (touched.hovered) session_.next_hover = cell;
-    if (touched.clicked) session_.chosen = cell;
-    if (session_.hover == cell || (session_.chosen && *session_.chosen == cell)) {
+  CellTouch ring(const Target& cell, Rect box) {
+    const CellTouch touch = touch_cell(ui_, session_, cell, box);
+    if (touch.lit) {
       ui_.canvas.frame(box.inset(-ui_.theme.px(2)), ui_.theme.lit, ui_.theme.px(2),
                        ui_.theme.px(7));
     }
+    return touch;
   }
 
   double largest_move() const {
@@ -221,11 +221,10 @@ class Cone {
     for (int word = 0; word < words_; ++word) {
       const Rect slot{boxes_.x + column_ * static_cast<float>(word), ways_.y, column_, ways_.h};
       const Target cell = cell_of(tape_, ways(top.layer), top.word, word);
-      const bool hidden = hides(session_, cell.path, top.word, word);
+      const CellTouch touch = ring(cell, slot.inset(theme.px(2)));
       const Real number = counted(top.word, word);
-      ui_.canvas.text_in(slot, hidden ? "?" : format_cell(number), theme.number(),
-                         number > 0 || hidden ? theme.ink : theme.faint_ink, Align::center);
-      touch(cell, slot.inset(theme.px(2)), static_cast<std::uint64_t>(100'000 + word));
+      ui_.canvas.text_in(slot, touch.shown(format_cell(number)), theme.number(),
+                         number > 0 || touch.hidden ? theme.ink : theme.faint_ink, Align::center);
     }
   }
 

@@ -6,6 +6,7 @@
 #include "app/view.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/option_line.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/views/recurrent/cone.h"
 #include "app/views/recurrent/decoder_maps.h"
 #include "core/scenes/records/convolutions.h"
@@ -127,15 +128,12 @@ class Convolutions : public View {
       for (int c = 0; c < bleu.cols(); ++c) {
         const Rect box = row.take_left(width);
         const Target cell = cell_of(run->tape, record.published, r, c);
-        const Touch touch =
-            ui.touch(Ui::id("published", static_cast<std::uint64_t>(10 * r + c)), box);
-        if (touch.hovered) session.next_hover = cell;
-        if (touch.clicked) session.chosen = cell;
-        if (session.hover == cell || (session.chosen && *session.chosen == cell)) {
+        const CellTouch touch = touch_cell(ui, session, cell, box);
+        if (touch.lit) {
           ui.canvas.frame(box.inset(theme.px(6)), theme.lit, theme.px(2), theme.px(4));
         }
-        ui.canvas.text_in(box, fmt::format("{:.2f}", bleu(r, c)), theme.title(), theme.ink,
-                          Align::center);
+        ui.canvas.text_in(box, touch.shown(fmt::format("{:.2f}", bleu(r, c))), theme.title(),
+                          theme.ink, Align::center);
       }
     }
   }

@@ -6,6 +6,7 @@
 #include "app/view.h"
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/step_state.h"
+#include "app/views/parts/touch_cell.h"
 #include "core/scenes/records/history.h"
 
 namespace glassformer {
@@ -38,16 +39,6 @@ class History : public View {
   }
 
  private:
-  static bool touch_cell(Ui& ui, Session& session, Var var, int row, int col, Rect rect) {
-    const Target cell = cell_of(session.run()->tape, var, row, col);
-    const auto place = 16 * static_cast<std::uint64_t>(row) + static_cast<std::uint64_t>(col);
-    const Touch touch = ui.touch(Ui::id(cell.path, place + 1), rect);
-    if (touch.hovered) session.next_hover = cell;
-    if (touch.clicked) session.chosen = cell;
-    return session.hover == cell ||
-           (session.hover.kind == Target::Kind::none && session.chosen && *session.chosen == cell);
-  }
-
   static Color color_of(const Theme& theme, HistoryRecord::Kind kind) {
     switch (kind) {
       case HistoryRecord::Kind::words:
@@ -105,18 +96,19 @@ class History : public View {
     for (int r = 0; r < years.rows(); ++r) {
       const Rect row = area.take_top(height);
       if (r >= until) continue;
-      const bool lit = touch_cell(ui, session, record.years, r, 0, row);
-      if (lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
+      const CellTouch touch = touch_cell(ui, session, cell_of(tape, record.years, r, 0), row);
+      if (touch.lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
       const Color color = color_of(theme, record.kinds[static_cast<std::size_t>(r)]);
       ui.canvas.text_in({row.x, row.y, names, row.h}, axis_label(works, r), theme.small(),
-                        lit ? theme.ink : theme.soft_ink);
+                        touch.lit ? theme.ink : theme.soft_ink);
       const Vec dot{at(years(r, 0)), row.center().y};
-      ui.canvas.line({track.x, dot.y}, dot, theme.rule, theme.px(1));
-      ui.canvas.circle(dot, theme.px(6), color);
-      const bool hidden = hides(session, tape.node(record.years).path, r, 0);
+      if (!touch.hidden) {
+        ui.canvas.line({track.x, dot.y}, dot, theme.rule, theme.px(1));
+        ui.canvas.circle(dot, theme.px(6), color);
+      }
       ui.canvas.text_in({row.right() - number, row.y, number, row.h},
-                        hidden ? "?" : fmt::format("{:.0f}", years(r, 0)), theme.number(),
-                        theme.ink, Align::right);
+                        touch.shown(fmt::format("{:.0f}", years(r, 0))), theme.number(), theme.ink,
+                        Align::right);
     }
   }
 
@@ -143,12 +135,11 @@ class History : public View {
       ui.canvas.text_in(row.take_left(names), axis_label(systems, r), theme.small(), theme.ink);
       for (int c = 0; c < 2; ++c) {
         Rect half{row.x, row.y + row.h / 2 * static_cast<float>(c), row.w, row.h / 2};
-        const bool lit = touch_cell(ui, session, record.bleu, r, c, half);
-        if (lit) ui.canvas.fill(half, theme.pressed, theme.px(4));
-        const bool hidden = hides(session, tape.node(record.bleu).path, r, c);
-        ui.canvas.text_in(half.take_right(number), hidden ? "?" : fmt::format("{:.2f}", bleu(r, c)),
+        const CellTouch touch = touch_cell(ui, session, cell_of(tape, record.bleu, r, c), half);
+        if (touch.lit) ui.canvas.fill(half, theme.pressed, theme.px(4));
+        ui.canvas.text_in(half.take_right(number), touch.shown(fmt::format("{:.2f}", bleu(r, c))),
                           theme.number(), theme.ink, Align::right);
-        if (hidden) continue;
+        if (touch.hidden) continue;
         const float high = std::min(half.h * 0.6F, theme.px(18));
         const Rect bar{half.x, half.center().y - high / 2,
                        static_cast<float>((half.w - theme.px(8)) * bleu(r, c) / most), high};
@@ -173,10 +164,12 @@ class History : public View {
     const double gain = tape.value(record.gain)(row - record.attending, col);
     const auto wide = static_cast<float>(bar.w * gain / tape.value(record.bleu)(row, col));
     const Rect part = bar.take_right(std::clamp(wide, 0.0F, bar.w));
+    const CellTouch touch =
+        touch_cell(ui, session, cell_of(tape, record.gain, row - record.attending, col), part);
+    if (touch.hidden) return;
     ui.canvas.fill(part, theme.accent, theme.px(3));
     ui.canvas.text_in(part, fmt::format("+{:.2f}", gain), theme.number(), theme.on_accent,
                       Align::center);
-    touch_cell(ui, session, record.gain, row - record.attending, col, part);
   }
 };
 

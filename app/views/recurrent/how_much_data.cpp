@@ -12,6 +12,7 @@
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/step_state.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/views/parts/training_panel.h"
 #include "app/views/recurrent/race_chart.h"
 #include "core/scenes/records/how_much_data.h"

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/views/parts/highlight.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/widgets/scatter_map.h"
 #include "core/text/number_format.h"
 
@@ -78,8 +79,7 @@ void StatePlane::draw(Ui& ui, Session& session, const Spec& spec, Rect area) {
 
   const MapTouch touch = draw_map(ui, map, area);
   if (ui.input.down != (gesture_ % 2 == 1)) ++gesture_;
-  if (touch.hovered >= 0)
-    session.next_hover = {Target::Kind::token, {}, 0, 0, words.sequence, touch.hovered};
+  if (touch.hovered >= 0) point_at(session, token_of(words.sequence, touch.hovered));
   const auto move = [&](Var var, int row, std::pair<double, double> to) {
     const std::string& path = tape.node(var).path;
     session.post(SetCell{path, {row, 0, to.first}, gesture_});

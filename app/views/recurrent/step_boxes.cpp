@@ -6,6 +6,7 @@
 
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/step_state.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/widgets/formula.h"
 #include "core/text/number_format.h"
 
@@ -87,8 +88,7 @@ void draw_step_boxes(Ui& ui, Session& session, const std::vector<StepBox>& boxes
     const Node& node = run->tape.node(box.var);
     const Rect at{area.x + (width + gap) * static_cast<float>(i), area.y, width, area.h};
     const bool here = focus == box.var;
-    const Touch touch = ui.touch(Ui::id("step box", i), at);
-    if (touch.hovered) session.next_hover = {Target::Kind::tensor, node.path, 0, 0, 0, 0};
+    const Touch touch = touch_target(ui, session, Ui::id("step box", i), matrix_of(node.path), at);
     if (touch.clicked) go_to(ui, session, node.path);
     ui.canvas.fill(at, touch.hovered ? theme.pressed : theme.panel, theme.px(7));
     const Color tone = theme.tensor(node.label.role);

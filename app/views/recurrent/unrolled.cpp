@@ -4,22 +4,16 @@
 #include <cmath>
 
 #include "app/views/parts/highlight.h"
+#include "app/views/parts/touch_cell.h"
 #include "core/text/number_format.h"
 
 namespace glassformer {
 
 namespace {
 
-// Touching a picture of a cell touches the cell.
-void touch_cell(Ui& ui, Session& session, const Target& cell, Rect rect) {
-  const auto place =
-      1000 * static_cast<std::uint64_t>(cell.row) + static_cast<std::uint64_t>(cell.col);
-  const Touch touch = ui.touch(Ui::id(cell.path, place + 1), rect);
-  if (touch.hovered) session.next_hover = cell;
-  if (touch.clicked) session.chosen = cell;
-  if (session.hover == cell || (session.chosen && *session.chosen == cell)) {
-    ui.canvas.frame(rect.inset(-ui.theme.px(1)), ui.theme.lit, ui.theme.px(2), ui.theme.px(2));
-  }
+void draw_lit(Ui& ui, const CellTouch& touch, Rect rect) {
+  if (!touch.lit) return;
+  ui.canvas.frame(rect.inset(-ui.theme.px(1)), ui.theme.lit, ui.theme.px(2), ui.theme.px(2));
 }
 
 // Words over columns of that width: as they are where they fit, on two lines in turn, or else every
@@ -113,20 +107,22 @@ int draw_unrolled(Ui& ui, Session& session, const Unrolled& spec, Rect area) {
   }
   for (int t = 0; t < count; ++t) {
     const Var state = spec.states[static_cast<std::size_t>(t)];
-    const Node& node = tape.node(state);
     const Mat& value = tape.value(state);
     const Rect column{cells.x + width * static_cast<float>(t) + gap / 2, cells.y, wide, cells.h};
     for (int k = 0; k < units; ++k) {
       const Rect box{column.x, column.y + cell * static_cast<float>(k), wide, cell - theme.px(1)};
+      const CellTouch touch = touch_cell(ui, session, cell_of(tape, state, 0, k), box);
       const Color color = theme.signed_value(value(0, k), largest);
-      ui.canvas.fill(box, color, theme.px(2));
-      if (hides(session, node.path, 0, k)) {
-        ui.canvas.text_in(box, "?", theme.number(), ink_on(color), Align::center);
-      } else if (numbers) {
+      if (touch.hidden) {
+        draw_hidden(ui, box, theme.px(2));
+      } else {
+        ui.canvas.fill(box, color, theme.px(2));
+      }
+      if (numbers && !touch.hidden) {
         ui.canvas.text_in(box, format_cell(value(0, k)), theme.number(), ink_on(color),
                           Align::center);
       }
-      touch_cell(ui, session, {Target::Kind::cell, node.path, 0, k, 0, 0}, box);
+      draw_lit(ui, touch, box);
     }
     if (t > 0) {  // the state that goes on
       const float y = column.center().y, head = theme.px(3.5F);
@@ -141,11 +137,10 @@ int draw_unrolled(Ui& ui, Session& session, const Unrolled& spec, Rect area) {
       ui.canvas.frame(column.inset(-theme.px(3)), theme.accent, theme.px(2), theme.px(4));
     }
     const Rect slot{column.x - gap / 2, names.y, width, names.h};
-    const Touch touch = ui.touch(Ui::id("unrolled word", static_cast<std::uint64_t>(t)), slot);
-    if (touch.hovered) {
-      session.next_hover = {Target::Kind::token, {}, 0, 0, spec.words.sequence, t};
-      if (!words.shows(t)) ui.tip(axis_label(spec.words, t));
-    }
+    const Touch touch =
+        touch_target(ui, session, Ui::id("unrolled word", static_cast<std::uint64_t>(t)),
+                     token_of(spec.words.sequence, t), slot);
+    if (touch.hovered && !words.shows(t)) ui.tip(axis_label(spec.words, t));
     if (touch.clicked) clicked = t;
     if (words.shows(t)) {
       const float room = words.room(width) - theme.px(4);
@@ -154,17 +149,15 @@ int draw_unrolled(Ui& ui, Session& session, const Unrolled& spec, Rect area) {
                  names.y + theme.px(4) + line * static_cast<float>(words.line(t)), room, line});
     }
     if (!spec.bars) continue;
-    const std::string& path = tape.node(spec.bars).path;
-    const bool hidden = hides(session, path, t, 0);
     const double length = (*lengths)(t, 0);
-    Rect bar{column.x, bars.y, wide, bars.h};
-    if (hidden) {
-      ui.canvas.fill(bar, theme.raised, theme.px(3));
-      ui.canvas.frame(bar, theme.accent, theme.px(1.5F), theme.px(3));
-      ui.canvas.text_in(bar, "?", theme.strong(), theme.accent, Align::center);
-      touch_cell(ui, session, {Target::Kind::cell, path, t, 0, 0, 0}, bar);
+    const Rect whole{column.x, bars.y, wide, bars.h};
+    const CellTouch on_bar = touch_cell(ui, session, cell_of(tape, spec.bars, t, 0), whole);
+    if (on_bar.hidden) {
+      draw_hidden(ui, whole, theme.px(3));
+      draw_lit(ui, on_bar, whole);
       continue;
     }
+    Rect bar = whole;
     const Rect number = bar.take_bottom(widest <= width - theme.px(3) ? line : 0);
     const auto high = static_cast<float>(most > 0 ? bar.h * length / most : 0);
     const Rect filled = bar.take_bottom(std::max(theme.px(1), high));
@@ -173,8 +166,7 @@ int draw_unrolled(Ui& ui, Session& session, const Unrolled& spec, Rect area) {
       ui.canvas.text_in(number.inset(-gap / 2, 0), format_cell(length), theme.number(), theme.ink,
                         Align::center);
     }
-    touch_cell(ui, session, {Target::Kind::cell, path, t, 0, 0, 0},
-               {column.x, bars.y, wide, bars.h});
+    draw_lit(ui, on_bar, whole);
   }
   return clicked;
 }

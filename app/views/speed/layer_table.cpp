@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "app/views/parts/touch_cell.h"
 #include "app/views/speed/speed_text.h"
 #include "app/widgets/formula.h"
 #include "app/widgets/list_rows.h"
@@ -51,13 +52,10 @@ void draw_o(Ui& ui, std::string_view inside, Rect place) {
 void draw_number(Ui& ui, Session& session, Var var, std::size_t row, Rect place) {
   if (!var) return;
   const Target target = cell_of(session.run()->tape, var, static_cast<int>(row), 0);
-  const Touch touch = ui.touch(Ui::id(target.path, row), place);
-  if (touch.hovered) session.next_hover = target;
-  if (touch.clicked) session.chosen = target;
-  const bool lit = session.hover == target || (session.chosen && *session.chosen == target);
+  const CellTouch touch = touch_cell(ui, session, target, place);
   const double value = session.run()->tape.value(var)(static_cast<int>(row), 0);
-  ui.canvas.text_in(place, format_digits(value, 3), ui.theme.number(),
-                    lit ? ui.theme.accent : ui.theme.ink);
+  ui.canvas.text_in(place, touch.shown(format_digits(value, 3)), ui.theme.number(),
+                    touch.lit ? ui.theme.accent : ui.theme.ink);
 }
 
 std::string slope_text(const LayerCurve& curve) {

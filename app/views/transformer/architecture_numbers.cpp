@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/views/parts/touch_cell.h"
 #include "app/widgets/formula.h"
 #include "core/text/number_format.h"
 
@@ -179,21 +180,18 @@ void draw_number_sheet(Ui& ui, Session& session, const NumberSheet& sheet, Rect 
       area.take_top(theme.px(4));
     }
     Rect row = area.take_top(line);
-    const Touch touch = ui.touch(Ui::id(l.cell.path, static_cast<Ui::Id>(l.cell.row)), row);
-    if (touch.hovered) session.next_hover = l.cell;
-    if (touch.clicked) session.chosen = l.cell;
-    const bool lit = session.hover == l.cell || (session.chosen && *session.chosen == l.cell);
-    if (lit) canvas.fill(row.inset(-theme.px(6), 0), theme.pressed, theme.px(5));
-    if (l.share >= 0) {
+    const CellTouch touch = touch_cell(ui, session, l.cell, row);
+    if (touch.lit) canvas.fill(row.inset(-theme.px(6), 0), theme.pressed, theme.px(5));
+    if (l.share >= 0 && !touch.hidden) {
       const float w = row.w * static_cast<float>(l.share);
       canvas.fill({row.x - theme.px(6), row.y + theme.px(1), w + theme.px(12), row.h - theme.px(2)},
                   theme.accent.alpha(0.16F), theme.px(4));
     }
-    canvas.text_in(row.take_right(values + theme.px(4)), l.value, l.total ? strong : numbers,
-                   l.total ? theme.accent : theme.ink, Align::right);
+    canvas.text_in(row.take_right(values + theme.px(4)), touch.shown(l.value),
+                   l.total ? strong : numbers, l.total ? theme.accent : theme.ink, Align::right);
     const float how = canvas.width(l.how, numbers) + theme.px(10);
     const bool room = row.w > how + name_width(ui, l, words) + theme.px(4);
-    if (room && !l.how.empty())
+    if (room && !l.how.empty() && !touch.hidden)
       canvas.text_in(row.take_right(how), l.how, numbers, theme.faint_ink);
     if (is_formula(l.name)) {
       FormulaStyle ink = soft;

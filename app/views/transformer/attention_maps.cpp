@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/views/parts/highlight.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/widgets/matrix.h"
 #include "core/text/number_format.h"
 
@@ -29,29 +30,29 @@ void draw_head(Ui& ui, Session& session, const AttentionMap& weights, Rect box) 
     spec.values = weights.values;
     spec.role = Role::probability;
   }
-  ui.canvas.image(map, heat_map(ui.theme, spec));
+  draw_heat_map(ui, map, spec);
   ui.canvas.frame(map.inset(-ui.theme.px(1)), ui.theme.rule, ui.theme.px(1));
-  const std::string path = weights.var ? run->tape.node(weights.var).path : std::string();
   const Touch touch =
-      ui.touch(weights.var ? Ui::id(path)
+      ui.touch(weights.var ? Ui::id(spec.id)
                            : Ui::id("recorded", reinterpret_cast<std::uintptr_t>(weights.values)),
                map);
+  if (weights.var) report_cells(ui, spec.id, shape, false, map);
   if (!touch.hovered) return;
   const auto index = [&](float from, float at, int count) {
     return std::clamp(static_cast<int>((at - from) / cell), 0, count - 1);
   };
   const int row = index(map.y, ui.input.mouse.y, shape.rows);
   const int col = index(map.x, ui.input.mouse.x, shape.cols);
+  CellTouch cell_touch;
   if (weights.var) {
-    session.next_hover = {Target::Kind::cell, path, row, col, 0, 0};
-    if (touch.clicked) session.chosen = session.next_hover;
+    cell_touch = touch_cell(session, cell_of(run->tape, weights.var, row, col), touch);
   }
   ui.canvas.frame(
       {map.x + cell * static_cast<float>(col), map.y + cell * static_cast<float>(row), cell, cell},
       ui.theme.lit, ui.theme.px(1.5F));
   ui.tip(fmt::format("{} → {}: {}", weights.rows[static_cast<std::size_t>(row)],
                      weights.cols[static_cast<std::size_t>(col)],
-                     format_cell((*weights.values)(row, col))));
+                     cell_touch.shown(format_cell((*weights.values)(row, col)))));
 }
 
 // The heads of a layer, in as many lines as make them largest.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "app/views/parts/touch_cell.h"
 #include "app/widgets/list_rows.h"
 #include "core/scenes/records/decoding.h"
 #include "core/text/number_format.h"
@@ -91,8 +92,8 @@ float least_beam_height(const Ui& ui, const std::vector<BeamCandidate>& beam, St
   return ui.theme.px(kLeast) * static_cast<float>(most_rows(columns(beam), seen));
 }
 
-BeamTouch draw_beam_tree(Ui& ui, const std::vector<BeamCandidate>& beam, int lit, StepRange seen,
-                         float left, float column, Rect area) {
+int draw_beam_tree(Ui& ui, Session& session, Var node, const std::vector<BeamCandidate>& beam,
+                   StepRange seen, float left, float column, Rect area) {
   const Theme& theme = ui.theme;
   const auto steps = columns(beam);
   const auto [most, row_height] =
@@ -106,7 +107,10 @@ BeamTouch draw_beam_tree(Ui& ui, const std::vector<BeamCandidate>& beam, int lit
                column - theme.px(kGap), row_height - theme.px(4)};
     }
   }
-  const std::vector<int> way = way_to(beam, lit);
+  const Tape& tape = session.run()->tape;
+  const Target& hover = session.hover;
+  const bool touched = hover.kind == Target::Kind::cell && is_of(hover, tape, node);
+  const std::vector<int> way = way_to(beam, touched ? hover.row : -1);
   const auto on_way = [&](int row) { return std::find(way.begin(), way.end(), row) != way.end(); };
   for (const auto& [row, box] : boxes) {
     const auto parent = boxes.find(at(beam, row).parent);
@@ -122,12 +126,11 @@ BeamTouch draw_beam_tree(Ui& ui, const std::vector<BeamCandidate>& beam, int lit
     ui.canvas.bezier(from, {from.x + bend, from.y}, {to.x - bend, to.y}, to, color,
                      theme.px(strong ? 2.5F : 1.2F));
   }
-  BeamTouch touched;
+  int clicked = -1;
   for (const auto& [row, box] : boxes) {
     const BeamCandidate& c = at(beam, row);
-    const Touch touch = ui.touch(Ui::id("beam", static_cast<std::uint64_t>(row) + 1), box);
-    if (touch.hovered) touched.hovered = row;
-    if (touch.clicked) touched.clicked = row;
+    const CellTouch touch = touch_cell(ui, session, cell_of(tape, node, row, 2), box);
+    if (touch.clicked) clicked = row;
     const bool rejected = c.fate == Fate::rejected;
     const Color ground = c.best ? theme.accent : theme.raised;
     if (!rejected || touch.hovered) ui.canvas.fill(box, ground, theme.px(6));
@@ -140,11 +143,12 @@ BeamTouch draw_beam_tree(Ui& ui, const std::vector<BeamCandidate>& beam, int lit
     Rect inside = box.inset(theme.px(4), theme.px(2));
     if (numbers) {
       Rect foot = inside.take_bottom(inside.h / 2);
-      ui.canvas.text_in(foot, percent(c.probability), theme.number(), ink, Align::center);
+      ui.canvas.text_in(foot, touch.shown(percent(c.probability)), theme.number(), ink,
+                        Align::center);
     }
     ui.canvas.text_in(inside, c.text, theme.small(), ink, Align::center);
   }
-  return touched;
+  return clicked;
 }
 
 }  // namespace glassformer

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "app/session.h"
 #include "app/widgets/ui.h"
 #include "core/scenes/run.h"
 
@@ -33,13 +34,9 @@ struct StepRange {
 float least_beam_height(const Ui& ui, const std::vector<BeamCandidate>& beam, StepRange seen);
 
 // The search from left to right, a column for each step: what lived on, what ended, and the best of
-// what did not, as many as there is height for. The way to `lit` lights up. `left` is where the
-// column of step 0 begins.
-struct BeamTouch {
-  int hovered = -1;  // a row
-  int clicked = -1;
-};
-BeamTouch draw_beam_tree(Ui& ui, const std::vector<BeamCandidate>& beam, int lit, StepRange seen,
-                         float left, float column, Rect area);
+// what did not, as many as there is height for. The way to a touched word lights up. `left` is
+// where the column of step 0 begins. Returns the clicked row; −1: none.
+int draw_beam_tree(Ui& ui, Session& session, Var node, const std::vector<BeamCandidate>& beam,
+                   StepRange seen, float left, float column, Rect area);
 
 }  // namespace glassformer

@@ -5,6 +5,7 @@
 #include "app/views/parts/set_option.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/parts/top_words.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/views/transformer/beam_tree.h"
 #include "app/widgets/fitting.h"
 #include "app/widgets/list_rows.h"
@@ -179,14 +180,10 @@ class Decoding : public View {
     }
     area.take_top(theme.px(kGap));
     const Var beam = run.records.get<DecodingRecord>().beam;
-    const bool touched =
-        session.hover.kind == Target::Kind::cell && is_of(session.hover, run.tape, beam);
-    const int lit = touched ? session.hover.row : -1;
-    const BeamTouch touch = draw_beam_tree(ui, beam_, lit, columns.seen, left, column, area);
+    const int clicked = draw_beam_tree(ui, session, beam, beam_, columns.seen, left, column, area);
     ui.canvas.pop_clip();
     if (area.h >= theme.px(kLeastBar)) name("beam");
-    if (touch.hovered >= 0) session.next_hover = cell_of(run.tape, beam, touch.hovered, 2);
-    if (touch.clicked >= 0) click(session, run, touch.clicked);
+    if (clicked >= 0) click(session, run, clicked);
   }
 
   // px of a column in which no word is cut, unless it is very long.
@@ -221,7 +218,6 @@ class Decoding : public View {
 
   void click(Session& session, const Run& run, int row) {
     const BeamCandidate& c = beam_[static_cast<std::size_t>(row)];
-    session.chosen = cell_of(run.tape, run.records.get<DecodingRecord>().beam, row, 2);
     at_ = c.step;
     if (c.fate != BeamCandidate::Fate::rejected || c.ends) return;
     begin_with(session, run, way_to(beam_, row));
@@ -270,39 +266,30 @@ class Decoding : public View {
     for (std::size_t i = 0; i < count; ++i) {
       Rect line = area.take_top(line_height);
       const Target cell{Target::Kind::cell, node.path, at_, words[i], 0, 0};
-      const Touch touch =
-          ui.touch(Ui::id("word", static_cast<std::uint64_t>(at_) * 100000 + i), line);
-      if (touch.hovered) session.next_hover = cell;
-      if (touch.clicked) choose(session, run, cell);
-      if (session.hover == cell || session.chosen == cell) {
-        ui.canvas.fill(line, theme.pressed, theme.px(5));
-      }
-      const bool hidden = hides(session, node.path, at_, words[i]);
+      const bool was_chosen = session.chosen == cell;
+      const CellTouch touch = touch_cell(ui, session, cell, line);
+      if (touch.clicked && was_chosen) go_on(session, run, cell);
+      if (touch.lit) ui.canvas.fill(line, theme.pressed, theme.px(5));
       line = line.inset(theme.px(6), 0);
       ui.canvas.text_in(line.take_left(theme.px(110)),
                         shown(run, axis_label(node.label.cols, words[i])), theme.body(), theme.ink);
       const Rect number = line.take_right(theme.px(84));
       const std::string text =
-          hidden ? "?" : fitted_number(ui, p(at_, words[i]), theme.number(), number.w);
+          touch.shown(fitted_number(ui, p(at_, words[i]), theme.number(), number.w));
       ui.canvas.text_in(number, text, theme.number(), theme.ink, Align::right);
       const Rect track{line.x, line.center().y - theme.px(5), line.w, theme.px(10)};
       ui.canvas.fill(track, theme.panel, theme.px(3));
-      if (hidden) continue;
+      if (touch.hidden) continue;
       ui.canvas.fill({track.x, track.y, track.w * static_cast<float>(p(at_, words[i])), track.h},
                      theme.tensor(Role::output), theme.px(3));
     }
   }
 
   // A click opens the word's arithmetic; a second one goes on from that word.
-  void choose(Session& session, const Run& run, const Target& cell) {
-    if (session.predicting) {
-      if (std::erase(session.predicted, cell) == 0) session.predicted.push_back(cell);
-    }
-    const bool again = session.chosen == cell && !session.predicting;
-    session.chosen = cell;
+  void go_on(Session& session, const Run& run, const Target& cell) {
     const std::string& word =
         axis_label(run.tape.node(run.tape.find(cell.path)).label.cols, cell.col);
-    if (!again || word.starts_with('<')) return;
+    if (word.starts_with('<')) return;
     std::vector<std::string> pieces(run.tokens[1].begin() + 1,
                                     run.tokens[1].begin() + 1 + cell.row);
     pieces.push_back(word);
@@ -344,20 +331,20 @@ class Decoding : public View {
           ui.canvas.frame(cell, theme.rule, theme.px(1));
           continue;
         }
+        const CellTouch touch = touch_cell(ui, session, cell_of(run.tape, weights, r, c), cell);
         const Color color = theme.unit_value(w(r, c));
-        ui.canvas.fill(cell, color);
-        const Touch touch =
-            ui.touch(Ui::id(node.path, static_cast<std::uint64_t>(r * w.cols() + c) + 1), cell);
-        const Target target{Target::Kind::cell, node.path, r, c, 0, 0};
-        if (touch.hovered) session.next_hover = target;
-        if (touch.clicked) session.chosen = target;
-        if (session.hover == target) ui.canvas.frame(cell, theme.lit, theme.px(2));
+        if (touch.hidden) {
+          draw_hidden(ui, cell, 0);
+        } else {
+          ui.canvas.fill(cell, color);
+        }
+        if (touch.lit) ui.canvas.frame(cell, theme.lit, theme.px(2));
         const auto fits = [&](const std::string& text) {
           return ui.canvas.width(text, theme.number()) <= cell.w;
         };
         std::string text = format_compact(w(r, c), 2);
         if (!fits(text)) text = format_compact(w(r, c), 1);
-        if (side >= theme.px(22) && fits(text) && !hides(session, node.path, r, c)) {
+        if (side >= theme.px(22) && fits(text) && !touch.hidden) {
           ui.canvas.text_in(cell, text, theme.number(), ink_on(color), Align::center);
         }
       }

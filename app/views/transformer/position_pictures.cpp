@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "app/views/parts/touch_cell.h"
 #include "app/widgets/arcs.h"
 #include "app/widgets/curve.h"
 #include "core/scenes/records/positions.h"
@@ -26,8 +27,7 @@ void touch_position(Session& session, Var var, const CurveTouch& touch, int coun
                     int other) {
   if (!touch.x) return;
   const int place = std::clamp(static_cast<int>(std::lround(*touch.x)), 0, count - 1);
-  session.next_hover =
-      cell_of(session.run()->tape, var, rows ? place : other, rows ? other : place);
+  point_at(session, cell_of(session.run()->tape, var, rows ? place : other, rows ? other : place));
 }
 
 // Takes the place of a chart off the right side of the area.
@@ -198,10 +198,11 @@ void draw_turning_pairs(Ui& ui, Session& session, Rect area) {
              Vec{static_cast<float>(m(row, 2 * p + 1)), -static_cast<float>(m(row, 2 * p))} *
                  (radius * share);
     };
-    const Touch touch = ui.touch(Ui::id("pair", static_cast<std::uint64_t>(p)), box);
-    const Target target = cell_of(tape, to, row, 2 * p);
-    if (touch.hovered) session.next_hover = target;
-    if (touch.clicked) session.chosen = target;
+    const CellTouch touch = touch_cell(ui, session, cell_of(tape, to, row, 2 * p), box);
+    if (touch.hidden) {
+      draw_hidden(ui, box.inset(theme.px(4)), theme.px(8));
+      continue;
+    }
     if (touch.hovered) ui.canvas.fill(box.inset(theme.px(4), 0), theme.panel, theme.px(8));
     ui.canvas.line(middle - Vec{radius, 0}, middle + Vec{radius, 0}, theme.rule, theme.px(1));
     ui.canvas.line(middle - Vec{0, radius}, middle + Vec{0, radius}, theme.rule, theme.px(1));

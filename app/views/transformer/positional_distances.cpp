@@ -7,6 +7,7 @@
 #include "app/view.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/step_state.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/widgets/fitting.h"
 #include "core/scenes/records/positional_distances.h"
 
@@ -188,18 +189,17 @@ class PositionalDistances : public View {
     for (int r = 0; r < norms.rows(); ++r) {
       Rect row = area.take_top(line);
       const Target target = cell_of(run->tape, var, r, 0);
-      const Touch touch = ui.touch(Ui::id(target.path, static_cast<std::uint64_t>(r)), row);
-      if (touch.hovered) session.next_hover = target;
-      if (touch.clicked) session.chosen = target;
-      const bool lit = session.hover == target || (session.chosen && *session.chosen == target);
-      if (lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
+      const CellTouch touch = touch_cell(ui, session, target, row);
+      if (touch.lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
       const Rect name = row.take_left(theme.px(44)), number = row.take_right(theme.px(64));
       if (written) {
         ui.canvas.text_in(name.inset(theme.px(6), 0), axis_label(rows, r), theme.small(),
                           theme.soft_ink);
-        ui.canvas.text_in(number.inset(theme.px(6), 0), fmt::format("{:.4f}", norms(r, 0)),
-                          theme.number(), theme.ink, Align::right);
+        ui.canvas.text_in(number.inset(theme.px(6), 0),
+                          touch.shown(fmt::format("{:.4f}", norms(r, 0))), theme.number(),
+                          theme.ink, Align::right);
       }
+      if (touch.hidden) continue;
       const float thick = std::min(theme.px(14), row.h * 0.6F);
       const float length = row.w * static_cast<float>(norms(r, 0) / largest);
       ui.canvas.fill({row.x, row.center().y - thick / 2, length, thick}, theme.accent, theme.px(3));

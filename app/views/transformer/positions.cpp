@@ -168,7 +168,7 @@ class Positions : public View {
         inner = {inner.center().x - side / 2, inner.y, side, side};
       }
       const MatrixSpec spec = matrix_spec(session, *run, nullptr, var, !square, {}, 0);
-      ui.canvas.image(inner, heat_map(theme, spec));
+      draw_heat_map(ui, inner, spec);
     }
   }
 

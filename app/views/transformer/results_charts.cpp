@@ -8,6 +8,7 @@
 
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/step_state.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/widgets/contrast.h"
 #include "app/widgets/plot_axes.h"
 #include "core/text/number_format.h"
@@ -16,19 +17,15 @@ namespace glassformer {
 
 namespace {
 
-// Touches the cell of a table when the pointer is in the rectangle; true if it is lit.
-bool touch_cell(Ui& ui, Session& session, Var var, int row, int col, Rect rect,
-                std::string_view part) {
-  const Target target = cell_of(session.run()->tape, var, row, col);
-  const Touch touch =
-      ui.touch(Ui::id(part, Ui::id(target.path, static_cast<std::uint64_t>(row * 64 + col))), rect);
-  if (touch.hovered) session.next_hover = target;
-  if (touch.clicked) session.chosen = target;
+// A cell of a table, of whose row one cell lights all.
+CellTouch touch_in_row(Ui& ui, Session& session, Var var, int row, int col, Rect rect) {
+  const Tape& tape = session.run()->tape;
+  CellTouch touch = touch_cell(ui, session, cell_of(tape, var, row, col), rect);
   const auto on = [&](const Target& t) {
-    return t.kind == Target::Kind::cell && t.path == target.path && t.row == row;
+    return t.kind == Target::Kind::cell && is_of(t, tape, var) && t.row == row;
   };
-  if (session.hover.kind != Target::Kind::none) return on(session.hover);
-  return session.chosen && on(*session.chosen);
+  touch.lit = touch.lit || on(session.hover) || (session.chosen && on(*session.chosen));
+  return touch;
 }
 
 struct Disc {
@@ -91,17 +88,18 @@ void draw_list(Ui& ui, Session& session, const ResultsRecord::Table& systems, Re
   for (int r = 0; r < numbers.rows(); ++r) {
     const Rect row = area.take_top(line);
     const auto parts = columns(row);
-    const bool lit = touch_cell(ui, session, table, r, 0, parts[1], "list") ||
-                     touch_cell(ui, session, table, r, 1, parts[2], "list") ||
-                     touch_cell(ui, session, times, r, 0, parts[3], "list");
-    if (lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
+    const std::array<CellTouch, 3> touched{touch_in_row(ui, session, table, r, 0, parts[1]),
+                                           touch_in_row(ui, session, table, r, 1, parts[2]),
+                                           touch_in_row(ui, session, times, r, 0, parts[3])};
+    if (std::ranges::any_of(touched, &CellTouch::lit))
+      ui.canvas.fill(row, theme.pressed, theme.px(5));
     const std::string name = axis_label(models, r);
     ui.canvas.text_in(
         parts[0].inset(theme.px(6), 0), name, theme.small(),
         systems.systems[static_cast<std::size_t>(r)].transformer ? theme.accent : theme.ink);
     const auto number = [&](std::size_t i, const std::string& text) {
-      ui.canvas.text_in(parts[i].inset(theme.px(6), 0), text, theme.number(), theme.ink,
-                        Align::right);
+      ui.canvas.text_in(parts[i].inset(theme.px(6), 0), touched[i - 1].shown(text), theme.number(),
+                        theme.ink, Align::right);
     };
     number(1, format_digits(numbers(r, 0), 4));
     number(2, format_digits(numbers(r, 1), 2));
@@ -157,8 +155,10 @@ void draw_cost_chart(Ui& ui, Session& session, const ResultsRecord::Table& syste
   for (std::size_t i = 0; i < discs.size(); ++i) {
     const Disc& disc = discs[i];
     const float r = theme.px(7);
-    const Rect around{disc.at.x - 2 * r, disc.at.y - 2 * r, 4 * r, 4 * r};
-    const bool lit = touch_cell(ui, session, table, static_cast<int>(i), 0, around, "disc");
+    const auto at = static_cast<int>(i);
+    const CellTouch touch = touch_in_row(ui, session, table, at, 0, square_around(disc.at, 2 * r));
+    if (touch.hidden || hides(session, cell_of(tape, table, at, 1))) continue;
+    const bool lit = touch.lit;
     const Color color = systems.systems[i].transformer ? theme.accent : theme.tensor(Role::key);
     if (lit) {
       ui.canvas.line({plot.x, disc.at.y}, disc.at, color.alpha(0.6F), theme.px(1));
@@ -219,12 +219,12 @@ void draw_cost_equation(Ui& ui, Session& session, Rect area) {
       const Rect box = line.take_left(unit * widths[i]);
       const Var var = part.var;
       if (!var) continue;
-      const bool lit = touch_cell(ui, session, var, row, part.col, box, "equation");
+      const CellTouch touch = touch_in_row(ui, session, var, row, part.col, box);
       const bool result = i == 3;
       ui.canvas.fill(box, result ? theme.accent.alpha(0.12F) : theme.panel, theme.px(10));
-      if (lit) ui.canvas.frame(box, theme.accent, theme.px(1.5F), theme.px(10));
+      if (touch.lit) ui.canvas.frame(box, theme.accent, theme.px(1.5F), theme.px(10));
       const double value = tape.value(var)(row, part.col);
-      const std::string text = result ? format_digits(value, 3) : format_exact(value);
+      const std::string text = touch.shown(result ? format_digits(value, 3) : format_exact(value));
       const Type large = ui.canvas.width(text, theme.title()) < box.w - theme.px(8)
                              ? theme.title()
                              : theme.strong();
@@ -282,8 +282,9 @@ void draw_side_by_side(Ui& ui, Session& session, Rect area) {
     const float middle = row.center().y;
     const Rect words{row.x, row.y, names, row.h};
     const Rect share{row.right() - result, row.y, result, row.h};
-    const bool lit = touch_cell(ui, session, relative, r, 0, share, "share") ||
-                     touch_cell(ui, session, relative, r, 0, words, "pair");
+    const CellTouch on_share = touch_in_row(ui, session, relative, r, 0, share);
+    touch_in_row(ui, session, relative, r, 0, words);
+    const bool lit = on_share.lit;
     if (lit) ui.canvas.fill(row.inset(0, theme.px(3)), theme.pressed, theme.px(6));
     ui.canvas.text_in(words, axis_label(label.rows, r), theme.small(), theme.ink);
     const auto at = [&](int k) { return Vec{x.at(scores(r, k)), middle}; };
@@ -294,14 +295,13 @@ void draw_side_by_side(Ui& ui, Session& session, Rect area) {
     for (int k = 0; k < 3; ++k) {
       const Vec dot = at(k);
       const float d = theme.px(9);
-      const bool on =
-          touch_cell(ui, session, table, r, k, {dot.x - d, dot.y - d, 2 * d, 2 * d}, "score");
-      const bool here = on && is_of(session.hover, tape, table) && session.hover.col == k;
-      ui.canvas.circle(dot, theme.px(here ? 9.0F : 7.0F), colors[static_cast<std::size_t>(k)]);
+      const CellTouch touch =
+          touch_cell(ui, session, cell_of(tape, table, r, k), square_around(dot, d));
+      if (touch.hidden) continue;
+      ui.canvas.circle(dot, theme.px(touch.lit ? 9.0F : 7.0F), colors[static_cast<std::size_t>(k)]);
     }
-    const bool hidden = hides(session, tape.node(relative).path, r, 0);
     ui.canvas.text_in(share.inset(theme.px(8), 0),
-                      hidden ? "?" : format_digits(percent(r, 0), 4) + " %", theme.heading(),
+                      on_share.shown(format_digits(percent(r, 0), 4) + " %"), theme.heading(),
                       lit ? theme.accent : theme.ink, Align::right);
   }
 }
@@ -332,14 +332,16 @@ void draw_convolutions(Ui& ui, Session& session, Rect area) {
                         theme.strong(), theme.ink);
     }
     const Rect row = area.take_top(height);
-    const bool lit = touch_cell(ui, session, table, r, 0, row, "bar");
-    if (lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
+    const CellTouch touch = touch_in_row(ui, session, table, r, 0, row);
+    if (touch.lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
     Rect rest = row;
     const bool convolutional = r == german - 1 || r == rows - 1;
     ui.canvas.text_in(rest.take_left(names).inset(theme.px(6), 0), axis_label(systems, r),
                       theme.small(), convolutional ? theme.accent : theme.ink);
-    ui.canvas.text_in(rest.take_right(number).inset(theme.px(6), 0), format_digits(bleu(r, 0), 4),
-                      theme.number(), theme.ink, Align::right);
+    ui.canvas.text_in(rest.take_right(number).inset(theme.px(6), 0),
+                      touch.shown(format_digits(bleu(r, 0), 4)), theme.number(), theme.ink,
+                      Align::right);
+    if (touch.hidden) continue;
     const float high = std::min(height * 0.5F, theme.px(16));
     const auto wide = static_cast<float>(rest.w * bleu(r, 0) / most);
     ui.canvas.fill({rest.x, row.center().y - high / 2, wide, high},
@@ -347,14 +349,15 @@ void draw_convolutions(Ui& ui, Session& session, Rect area) {
   }
   if (!has_come(session, other) && !has_come(session, difference)) return;
   const Rect row = area.take_top(height);
-  if (touch_cell(ui, session, other, 0, 0, row, "other"))
-    ui.canvas.fill(row, theme.pressed, theme.px(5));
+  const CellTouch touch = touch_in_row(ui, session, other, 0, 0, row);
+  if (touch.lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
   Rect rest = row;
   ui.canvas.text_in(rest.take_left(names).inset(theme.px(6), 0), "ConvS2S in the other table",
                     theme.small(), theme.accent);
   ui.canvas.text_in(rest.take_right(number).inset(theme.px(6), 0),
-                    fmt::format("{:.2f}", tape.value(other)(0, 0)), theme.number(), theme.ink,
-                    Align::right);
+                    touch.shown(fmt::format("{:.2f}", tape.value(other)(0, 0))), theme.number(),
+                    theme.ink, Align::right);
+  if (touch.hidden) return;
   const float high = std::min(height * 0.5F, theme.px(16));
   ui.canvas.frame({rest.x, row.center().y - high / 2,
                    static_cast<float>(rest.w * tape.value(other)(0, 0) / most), high},

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/views/parts/highlight.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/views/vectors/near_list.h"
 #include "app/widgets/fitting.h"
 #include "app/widgets/formula.h"
@@ -40,14 +41,11 @@ int place_of(const Axis& axis, const std::string& word) {
   return found == axis.labels.end() ? -1 : static_cast<int>(found - axis.labels.begin());
 }
 
-void link_cell(Ui& ui, Session& session, Var var, int row, int col, Rect rect, std::uint64_t salt) {
-  const Target cell = cell_of(session.run()->tape, var, row, col);
-  const Touch touch = ui.touch(Ui::id(cell.path, salt), rect);
-  if (touch.hovered) session.next_hover = cell;
-  if (touch.clicked) session.chosen = cell;
-  if (session.hover == cell || (session.chosen && *session.chosen == cell)) {
-    ui.canvas.frame(rect, ui.theme.lit, ui.theme.px(1.5F), ui.theme.px(5));
-  }
+CellTouch link_cell(Ui& ui, Session& session, Var var, int row, int col, Rect rect) {
+  const CellTouch touch =
+      touch_cell(ui, session, cell_of(session.run()->tape, var, row, col), rect);
+  if (touch.lit) ui.canvas.frame(rect, ui.theme.lit, ui.theme.px(1.5F), ui.theme.px(5));
+  return touch;
 }
 
 std::string answer_of(const Run& run, const WordArithmeticRecord::Way& way, bool exclude) {
@@ -115,12 +113,11 @@ void draw_answer_column(Ui& ui, Session& session, const AnswerColumn& column, An
     const bool out = count.exclude && is_asked(*run, word);
     if (!out) ++place;
     const Rect whole = row;
-    if (hides(session, run->tape.node(way.score).path, place_of(all, word), 0)) {
+    if (word == chosen) ui.canvas.fill(whole, theme.pressed, theme.px(5));
+    if (link_cell(ui, session, way.score, place_of(all, word), 0, whole).hidden) {
       ui.canvas.text_in(row, "?", theme.body(), theme.soft_ink, Align::center);
       continue;
     }
-    if (word == chosen) ui.canvas.fill(whole, theme.pressed, theme.px(5));
-    link_cell(ui, session, way.score, place_of(all, word), 0, whole, static_cast<std::uint64_t>(r));
     if (session.chosen && is_of(*session.chosen, run->tape, way.score) &&
         session.chosen->row == place_of(all, word)) {
       chosen = word;

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/session.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/widgets/ui.h"
 #include "core/scenes/records/word_arithmetic.h"
 
@@ -30,7 +31,7 @@ void draw_answer_column(Ui& ui, Session& session, const AnswerColumn& column, An
 // Where a word stands on an axis; -1: nowhere.
 int place_of(const Axis& axis, const std::string& word);
 // A number that explains itself: touched it lights up, clicked the inspector opens on it.
-void link_cell(Ui& ui, Session& session, Var var, int row, int col, Rect rect, std::uint64_t salt);
+CellTouch link_cell(Ui& ui, Session& session, Var var, int row, int col, Rect rect);
 
 // The word that is answered: the best that counts; "" if there is none.
 std::string answer_of(const Run& run, const WordArithmeticRecord::Way& way, bool exclude);

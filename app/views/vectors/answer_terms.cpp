@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/views/parts/highlight.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/views/vectors/answer_bars.h"
 #include "app/views/vectors/near_list.h"
 
@@ -148,11 +149,11 @@ class TermTable {
   void draw_number(Rect place, Var var, int row, int col, const std::string& power = "") {
     const double value = run_->tape.value(var)(row, col);
     const Rect inside{place.x, place.y, place.w - ui_.theme.px(8), place.h};
-    ui_.canvas.text_in(inside, three_decimals(value), ui_.theme.number(), ui_.theme.ink,
-                       Align::right);
+    const CellTouch touch = link_cell(ui_, session_, var, row, col, place);
+    ui_.canvas.text_in(inside, touch.shown(three_decimals(value)), ui_.theme.number(),
+                       ui_.theme.ink, Align::right);
     ui_.canvas.text_in({inside.right(), place.y, ui_.theme.px(12), place.h}, power,
                        ui_.theme.number(), ui_.theme.ink);
-    link_cell(ui_, session_, var, row, col, place, 1000 + static_cast<std::uint64_t>(col));
   }
 
   void draw_term(int term, const std::string& word) {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/views/parts/highlight.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/widgets/point_names.h"
 
 namespace glassformer {
@@ -110,15 +111,15 @@ void draw_arrow_plane(Ui& ui, Session& session, const std::vector<PlaneArrow>& a
   for (std::size_t i = 0; i < shown.size(); ++i) {
     const PlaneArrow& arrow = shown[i];
     const Vec tip = plane.at(arrow.tip), moved = plane.at(arrow.tip + arrow.step);
-    const Touch touch = ui.touch(Ui::id("arrow", i), Rect{tip.x, tip.y, 0, 0}.inset(-theme.px(12)));
-    if (touch.hovered) session.next_hover = arrow.cell;
-    if (touch.clicked) session.chosen = arrow.cell;
-    const bool lit = is_under_pointer(session, arrow.name);
+    const CellTouch touch = touch_cell(ui, session, arrow.cell, square_around(tip, theme.px(12)));
+    if (touch.hidden) continue;
+    const bool lit = touch.lit || is_under_pointer(session, arrow.name);
     draw_arrow(ui.canvas, origin, tip, arrow.color, theme.px(arrow.strong || lit ? 3 : 1.6F),
                theme.px(10));
     draw_arrow(ui.canvas, tip, moved, theme.accent, theme.px(3), theme.px(10));
     if (lit) ui.canvas.ring(tip, theme.px(8), theme.lit, theme.px(2));
   }
+  std::erase_if(shown, [&](const PlaneArrow& arrow) { return hides(session, arrow.cell); });
   for (const PlaneArrow& arrow : shown) {
     const Vec tip = plane.at(arrow.tip), moved = plane.at(arrow.tip + arrow.step);
     names.keep_free(tip, theme.px(5));

@@ -8,6 +8,7 @@
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/set_option.h"
 #include "app/views/parts/step_state.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/views/vectors/bias_left.h"
 #include "app/views/vectors/bias_lists.h"
 #include "app/views/vectors/word_bars.h"
@@ -305,19 +306,14 @@ class Bias : public View {
                          bool filled) {
     const Theme& theme = ui.theme;
     const float r = theme.px(5);
-    const Touch touch =
-        ui.touch(Ui::id(target.path, static_cast<std::uint64_t>(target.row * 2 + target.col) + 1),
-                 {at.x - 1.4F * r, at.y - 1.4F * r, 2.8F * r, 2.8F * r});
-    if (touch.hovered) session.next_hover = target;
-    if (touch.clicked) session.chosen = target;
-    if (hides(session, target.path, target.row, target.col)) return;
+    const CellTouch touch = touch_cell(ui, session, target, square_around(at, 1.4F * r));
+    if (touch.hidden) return;
     if (filled) {
       ui.canvas.circle(at, r, color);
     } else {
       ui.canvas.ring(at, r, color, theme.px(2));
     }
-    const bool lit = session.hover == target || (session.chosen && *session.chosen == target);
-    if (lit) ui.canvas.ring(at, r + theme.px(4), theme.lit, theme.px(1.5F));
+    if (touch.lit) ui.canvas.ring(at, r + theme.px(4), theme.lit, theme.px(1.5F));
   }
 
   int part_ = 0;

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/views/parts/highlight.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/views/vectors/near_list.h"
 #include "app/views/vectors/word_bars.h"
 #include "app/widgets/fitting.h"
@@ -28,14 +29,10 @@ void draw_share(Ui& ui, Session& session, const std::string& what, Var share, Re
   const Theme& theme = ui.theme;
   const Tape& tape = session.run()->tape;
   const Target target = cell_of(tape, share, 0, 0);
-  const Touch touch = ui.touch(Ui::id(target.path), row);
-  if (touch.hovered) session.next_hover = target;
-  if (touch.clicked) session.chosen = target;
-  const bool lit = session.hover == target || (session.chosen && *session.chosen == target);
-  if (lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
-  const std::string number = hides(session, target.path, 0, 0)
-                                 ? "?"
-                                 : fmt::format("{:.1f} %", 100 * double{tape.value(share)(0, 0)});
+  const CellTouch touch = touch_cell(ui, session, target, row);
+  if (touch.lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
+  const std::string number =
+      touch.shown(fmt::format("{:.1f} %", 100 * double{tape.value(share)(0, 0)}));
   const Rect place = row.take_right(ui.canvas.width("100.0 %", theme.number()) + theme.px(6));
   ui.canvas.text_in(place, number, theme.number(), theme.ink, Align::right);
   text_fitted(ui, row, what, theme.small(), theme.soft_ink);
@@ -130,11 +127,13 @@ void LeftClusters::draw_side(Ui& ui, Session& session, std::size_t side, Rect ar
   const CloudTouch touch = draw_point_cloud(ui, cloud, cameras_[side], area);
   if (touch.hovered >= 0) {
     hovered_ = touch.hovered;
-    session.next_hover = cell_of(run->tape, nodes.right, touch.hovered, 0);
   } else if (ui.hovering(area)) {
     hovered_ = -1;
   }
-  if (touch.clicked >= 0) session.chosen = cell_of(run->tape, nodes.right, touch.clicked, 0);
+  if (const int word = std::max(touch.hovered, touch.clicked); word >= 0) {
+    touch_cell(session, cell_of(run->tape, nodes.right, word, 0),
+               found_by_widget(touch.hovered >= 0, touch.clicked >= 0));
+  }
 }
 
 }  // namespace glassformer

@@ -9,6 +9,7 @@
 
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/step_state.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/views/vectors/near_list.h"
 #include "app/views/vectors/word_bars.h"
 #include "app/widgets/fitting.h"
@@ -26,15 +27,13 @@ void draw_agreement(Ui& ui, Session& session, const BiasRecord::Printed& printed
   const Tape& tape = session.run()->tape;
   const Target target = cell_of(tape, printed.share, 0, 0);
   const int count = tape.shape(printed.value).cols;
-  const std::string told =
-      hides(session, target.path, 0, 0)
-          ? fmt::format("? of {} agree", count)
-          : fmt::format("{:.0f} of {} agree", count * double{tape.value(printed.share)(0, 0)},
-                        count);
+  const std::string agree =
+      hides(session, target)
+          ? "?"
+          : fmt::format("{:.0f}", count * double{tape.value(printed.share)(0, 0)});
+  const std::string told = fmt::format("{} of {} agree", agree, count);
   const Rect place = head.take_right(ui.canvas.width(told, theme.small()) + theme.px(6));
-  const Touch touch = ui.touch(Ui::id(target.path), place);
-  if (touch.hovered) session.next_hover = target;
-  if (touch.clicked) session.chosen = target;
+  touch_cell(ui, session, target, place);
   ui.canvas.text_in(place, told, theme.small(), theme.soft_ink, Align::right);
 }
 
@@ -80,9 +79,7 @@ void draw_pairs(Ui& ui, Session& session, const char* title, const BiasRecord::P
   }
   const Rect place = head.take_right(ui.canvas.width(told, theme.small()) + theme.px(6));
   const Target target = cell_of(tape, pairs.mean, 0, 0);
-  const Touch touch = ui.touch(Ui::id(target.path), place);
-  if (touch.hovered) session.next_hover = target;
-  if (touch.clicked) session.chosen = target;
+  touch_cell(ui, session, target, place);
   ui.canvas.text_in(place, told, theme.small(), theme.soft_ink, Align::right);
   ui.canvas.text_in(head, title, theme.strong(), theme.ink);
   WordBars bars{pairs.cosine};

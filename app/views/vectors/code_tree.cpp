@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "app/views/parts/highlight.h"
+#include "app/views/parts/touch_cell.h"
 
 namespace glassformer {
 
@@ -253,14 +254,13 @@ class TreePicture {
     const bool leaf = place.word >= 0;
     const Vec center = at(i);
     const float radius = this->radius();
-    const Touch touch = ui_.touch(Ui::id("tree", i), Rect{center.x, center.y, 0, 0}.inset(-radius));
-    touched(touch, place, lit_[i], clicked);
+    const bool hidden = touch(i, square_around(center, radius), clicked);
     ui_.canvas.circle(center, radius, lit_[i] ? on_way() : leaf ? theme.raised : theme.page);
     ui_.canvas.ring(center, radius, lit_[i] ? on_way() : theme.rule, theme.px(1.5F));
     if (leaf && is_under_pointer(session_, word_of(place))) {
       ui_.canvas.ring(center, radius + theme.px(1), theme.lit, theme.px(2));
     }
-    const std::string count = fmt::format("{:g}", place.count);
+    const std::string count = hidden ? "?" : fmt::format("{:g}", place.count);
     if (ui_.canvas.width(count, theme.number()) < 2 * radius) {
       ui_.canvas.text_in(Rect{center.x, center.y, 0, 0}.inset(-radius), count, theme.number(),
                          lit_[i] ? ink_on(on_way()) : theme.ink, Align::center);
@@ -272,19 +272,19 @@ class TreePicture {
     return axis_label(run_->tape.node(tree_.counts).label.cols, leaf.word);
   }
 
-  void touched(const Touch& touch, const Place& place, bool lit, int& clicked) {
+  // A leaf is the count of its word, a fork on the way the probability there. True: it is hidden.
+  bool touch(std::size_t i, Rect rect, int& clicked) {
+    const Place& place = places_[i];
     if (place.word >= 0) {
+      Target cell = cell_of(run_->tape, tree_.counts, 0, place.word);
+      cell.word = word_of(place);
+      const CellTouch touch = touch_cell(ui_, session_, cell, rect);
       if (touch.clicked) clicked = place.word;
-      const Node& counts = run_->tape.node(tree_.counts);
-      if (touch.hovered) {
-        session_.next_hover = {Target::Kind::cell, counts.path, 0, place.word, 0, 0,
-                               word_of(place)};
-      }
-    } else if (lit && tree_.p && place.depth < run_->tape.shape(tree_.p).cols) {
-      const Target cell{Target::Kind::cell, run_->tape.node(tree_.p).path, 0, place.depth, 0, 0};
-      if (touch.hovered) session_.next_hover = cell;
-      if (touch.clicked) session_.chosen = cell;
+      return touch.hidden;
     }
+    const bool is_cell = lit_[i] && tree_.p && place.depth < run_->tape.shape(tree_.p).cols;
+    if (is_cell) touch_cell(ui_, session_, cell_of(run_->tape, tree_.p, 0, place.depth), rect);
+    return false;
   }
 
   void draw_word(const Place& place, bool lit, Vec center, float radius) {

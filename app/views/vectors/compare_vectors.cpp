@@ -11,6 +11,7 @@
 #include "app/jobs/trained_sets.h"
 #include "app/view.h"
 #include "app/views/parts/set_option.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/views/vectors/map_panels.h"
 #include "app/views/vectors/map_scene.h"
 #include "app/views/vectors/near_list.h"
@@ -169,11 +170,9 @@ class CompareVectors : public View {
     const Target target = cell_of(run->tape, left.overlap, 0, 0);
     const int k = run->tape.shape(left.cosine).cols;
     const double share = run->tape.value(left.overlap)(0, 0);
+    const CellTouch touch = touch_cell(ui, session, target, row);
     const std::string words = fmt::format("{}: {} of {} neighbours in both", run->tokens[0].front(),
-                                          std::lround(share * k), k);
-    const Touch touch = ui.touch(Ui::id("overlap"), row);
-    if (touch.hovered) session.next_hover = target;
-    if (touch.clicked) session.chosen = target;
+                                          touch.shown(std::to_string(std::lround(share * k))), k);
     ui.canvas.text_in(row, words, theme.heading(), theme.ink);
   }
 

@@ -9,6 +9,7 @@
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/set_option.h"
 #include "app/views/parts/step_state.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/views/vectors/asked_file.h"
 #include "app/views/vectors/word_bars.h"
 #include "app/views/vectors/word_pairs.h"
@@ -96,10 +97,7 @@ class EvaluateVectors : public View {
     const float width = ui.canvas.width(text, theme.title()) + theme.px(8);
     const Rect number = row.take_right(std::min(width, row.w));
     const Target target = cell_of(run->tape, var, 0, 0);
-    const Touch touch = ui.touch(Ui::id(target.path), number);
-    if (touch.hovered) session.next_hover = target;
-    if (touch.clicked) session.chosen = target;
-    const bool lit = session.hover == target || (session.chosen && *session.chosen == target);
+    const bool lit = touch_cell(ui, session, target, number).lit;
     ui.canvas.text_in(number, text, theme.title(), lit ? theme.accent : theme.ink, Align::right);
     row.take_right(theme.px(8));
     ui.canvas.text_in(row, name, theme.small(), theme.soft_ink, Align::right);
@@ -221,8 +219,7 @@ class EvaluateVectors : public View {
       Rect row = page.take_top(height);
       if (!row.overlaps(area)) continue;
       const Target target = cell_of(run->tape, misses.its, r, 0);
-      const Touch touch = ui.touch(Ui::id("miss", static_cast<std::uint64_t>(r)), row);
-      if (touch.hovered) session.next_hover = target;
+      const CellTouch touch = touch_cell(ui, session, target, row);
       if (touch.hovered) ui.canvas.fill(row, theme.pressed, theme.px(5));
       const auto& [q, answer] = misses.questions[static_cast<std::size_t>(r)];
       if (touch.clicked) {
@@ -232,8 +229,8 @@ class EvaluateVectors : public View {
       }
       row.take_left(theme.px(4));
       const auto half = [&](Rect part, const std::string& words, double cosine, Color ink) {
-        ui.canvas.text_in(part.take_right(number), format_digits(cosine, 3), theme.number(), ink,
-                          Align::right);
+        ui.canvas.text_in(part.take_right(number), touch.shown(format_digits(cosine, 3)),
+                          theme.number(), ink, Align::right);
         text_fitted(ui, part, words, theme.small(), ink);
         if (touch.hovered && ui.canvas.width(words, theme.small()) > part.w) {
           ui.tip(axis_label(rows, r));

@@ -7,6 +7,7 @@
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/set_option.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/widgets/fitting.h"
 #include "app/widgets/formula.h"
 #include "app/widgets/list_rows.h"
@@ -241,18 +242,17 @@ class HiddenWord : public View {
     for (int r = 0; r < static_cast<int>(count); ++r) {
       Rect row = area.take_top(height);
       const Target cell = cell_of(run->tape, nearest, r, 0);
-      const Touch touch = ui.touch(Ui::id("nearest", static_cast<std::uint64_t>(r)), row);
-      if (touch.hovered) session.next_hover = cell;
-      if (touch.clicked) session.chosen = cell;
-      const bool lit = session.hover == cell || (session.chosen && *session.chosen == cell);
-      if (lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
+      const CellTouch touch = touch_cell(ui, session, cell, row);
+      if (touch.lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
       text_fitted(ui, row.take_left(names).inset(theme.px(6), 0), axis_label(words, r),
                   theme.body(), theme.ink);
       ui.canvas.text_in(row.take_right(theme.px(64)).inset(theme.px(6), 0),
-                        format_cell(cosine(r, 0)), theme.number(), theme.ink, Align::right);
+                        touch.shown(format_cell(cosine(r, 0))), theme.number(), theme.ink,
+                        Align::right);
       const float share = std::clamp(static_cast<float>(cosine(r, 0)), 0.0F, 1.0F);
       const float thick = std::min(theme.px(12), row.h * 0.5F);
       ui.canvas.fill({row.x, row.center().y - thick / 2, row.w, thick}, theme.panel, theme.px(3));
+      if (touch.hidden) continue;
       ui.canvas.fill({row.x, row.center().y - thick / 2, row.w * share, thick}, theme.accent,
                      theme.px(3));
     }

@@ -9,6 +9,7 @@
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/set_option.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/views/vectors/arrow_plane.h"
 #include "app/views/vectors/word_bars.h"
 #include "app/widgets/curve.h"
@@ -146,10 +147,8 @@ class Lsa : public View {
     for (std::size_t i = 0; i < shown; ++i) {
       Rect row = left.take_top(line);
       const std::string number = std::to_string(i + 1);
-      const Touch touch = ui.touch(Ui::id("sentence", i), row);
-      if (touch.hovered) {
-        session.next_hover = {Target::Kind::token, {}, 0, 0, 0, static_cast<int>(i), number};
-      }
+      touch_target(ui, session, Ui::id("sentence", i), token_of(0, static_cast<int>(i), number),
+                   row);
       if (is_under_pointer(session, number)) ui.canvas.fill(row, theme.pressed, theme.px(5));
       ui.canvas.text_in(row.take_left(theme.px(24)), number, theme.number(),
                         theme.tensor(Role::key), Align::right);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/views/parts/highlight.h"
+#include "app/views/parts/touch_cell.h"
 #include "core/scenes/records/word_map.h"
 
 namespace glassformer {

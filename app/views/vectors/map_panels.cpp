@@ -8,6 +8,7 @@
 
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/set_option.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/views/vectors/near_list.h"
 #include "app/widgets/curve.h"
 #include "app/widgets/fitting.h"
@@ -127,20 +128,18 @@ void MapPanels::draw_components(Ui& ui, Session& session, Rect area) {
       if (on.clicked && !is) session.post(set_option(options[i], c + 1));
     }
     row.take_right(theme.px(4));
-    const Touch touch = ui.touch(Ui::id("component", static_cast<std::uint64_t>(c)), row);
-    if (touch.hovered) session.next_hover = target;
-    if (touch.clicked) session.chosen = target;
-    if (session.hover == target || (session.chosen && *session.chosen == target)) {
-      ui.canvas.fill(row, theme.pressed, theme.px(5));
-    }
+    const CellTouch touch = touch_cell(ui, session, target, row);
+    if (touch.lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
     ui.canvas.text_in(row.take_left(theme.px(26)), std::to_string(c + 1), theme.number(),
                       theme.soft_ink, Align::center);
     const auto part = static_cast<double>(shares(0, c));
-    ui.canvas.text_in(row.take_right(theme.px(54)), fmt::format("{:.1f} %", 100 * part),
-                      theme.number(), theme.ink, Align::right);
+    ui.canvas.text_in(row.take_right(theme.px(54)),
+                      touch.shown(fmt::format("{:.1f} %", 100 * part)), theme.number(), theme.ink,
+                      Align::right);
     const Rect track{row.x, row.center().y - theme.px(5), row.w - theme.px(4), theme.px(10)};
     if (track.w < theme.px(10)) continue;
     ui.canvas.fill(track, theme.panel, theme.px(3));
+    if (touch.hidden) continue;
     ui.canvas.fill({track.x, track.y, track.w * static_cast<float>(part / largest), track.h},
                    theme.tensor(Role::value), theme.px(3));
   }
@@ -285,17 +284,11 @@ void MapPanels::draw_plane(Ui& ui, Session& session, Rect area) {
     for (int c = 1; c >= 0; --c) {
       const Rect place = row.take_right(cell);
       const Target target = cell_of(run->tape, at, r, c);
-      const Touch touch = ui.touch(
-          Ui::id("plane", 2 * static_cast<std::uint64_t>(r) + static_cast<std::uint64_t>(c)),
-          place);
-      if (touch.hovered) session.next_hover = target;
-      if (touch.clicked) session.chosen = target;
-      if (session.hover == target || (session.chosen && *session.chosen == target)) {
-        ui.canvas.fill(place, theme.pressed, theme.px(5));
-      }
+      const CellTouch touch = touch_cell(ui, session, target, place);
+      if (touch.lit) ui.canvas.fill(place, theme.pressed, theme.px(5));
       // What is rounded off in the plane itself is no coordinate: 1.3e−8 reads as 0.000.
-      ui.canvas.text_in(place.inset(theme.px(3), 0), three_decimals(places(r, c)), theme.number(),
-                        theme.ink, Align::right);
+      ui.canvas.text_in(place.inset(theme.px(3), 0), touch.shown(three_decimals(places(r, c))),
+                        theme.number(), theme.ink, Align::right);
     }
     std::string name = axis_label(names, r);
     // The corner that no word stands at is named by its words where there is room for them.

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/views/parts/highlight.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/widgets/fitting.h"
 
 namespace glassformer {
@@ -76,15 +77,10 @@ NearTouch draw_near_list(Ui& ui, Session& session, const NearList& list, Rect ar
     Rect row = place(k);
     const std::string word = axis_label(words, k);
     const Target target = cell_of(run->tape, var, 0, k);
-    const Touch touch = ui.touch(Ui::id(list.id, static_cast<std::uint64_t>(k) + 1), row);
-    if (touch.hovered) {
-      session.next_hover = target;
-      result.hovered = word;
-    }
-    if (touch.clicked) session.chosen = target;
+    const CellTouch touch = touch_cell(ui, session, target, row);
+    if (touch.hovered) result.hovered = word;
     if (touch.double_clicked) result.double_clicked = word;
-    const bool lit = session.hover == target || (session.chosen && *session.chosen == target) ||
-                     (!list.touched.empty() && list.touched == word);
+    const bool lit = touch.lit || (!list.touched.empty() && list.touched == word);
     if (lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
     row.take_left(theme.px(4));
     if (list.marks) {
@@ -95,13 +91,12 @@ NearTouch draw_near_list(Ui& ui, Session& session, const NearList& list, Rect ar
     }
     ui.canvas.text_in(row.take_left(names), word, theme.small(), lit ? theme.ink : theme.soft_ink);
     const double value = values(0, k);
-    const bool hidden = hides(session, target.path, 0, k);
-    ui.canvas.text_in(row.take_right(number), hidden ? "?" : three_decimals(value), theme.number(),
+    ui.canvas.text_in(row.take_right(number), touch.shown(three_decimals(value)), theme.number(),
                       theme.ink, Align::right);
     const Rect track{row.x, row.center().y - theme.px(5), row.w - theme.px(6), theme.px(10)};
     if (track.w < theme.px(12)) continue;
     ui.canvas.fill(track, theme.panel, theme.px(3));
-    if (hidden || largest == 0) continue;
+    if (touch.hidden || largest == 0) continue;
     const auto share = static_cast<float>(std::clamp(std::abs(value) / largest, 0.0, 1.0));
     ui.canvas.fill({track.x, track.y, track.w * share, track.h},
                    theme.tensor(value < 0 ? Role::key : Role::output), theme.px(3));

@@ -8,6 +8,7 @@
 
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/step_state.h"
+#include "app/views/parts/touch_cell.h"
 
 namespace glassformer {
 
@@ -126,12 +127,11 @@ class Picture {
       const Vec at = column.at[k];
       const Target cell = cell_of(run_->tape, column.var, 0, static_cast<int>(k));
       const float r = column.radius;
-      touch(cell, {at.x - r, at.y - r, 2 * r, 2 * r});
-      const bool hidden = hides(session_, cell.path, 0, cell.col);
-      ui_.canvas.circle(at, r,
-                        hidden ? theme.raised : theme.signed_value(values(0, cell.col), largest));
-      ui_.canvas.ring(at, r, is_lit(cell) ? theme.lit : theme.soft_ink,
-                      theme.px(is_lit(cell) ? 2.5F : 1));
+      const CellTouch touch = touch_cell(ui_, session_, cell, square_around(at, r));
+      ui_.canvas.circle(
+          at, r, touch.hidden ? theme.raised : theme.signed_value(values(0, cell.col), largest));
+      ui_.canvas.ring(at, r, touch.lit ? theme.lit : theme.soft_ink,
+                      theme.px(touch.lit ? 2.5F : 1));
     }
   }
 
@@ -161,14 +161,13 @@ class Picture {
     for (int j = 0; j < p.cols(); ++j) {
       Rect row = row_of(area, j);
       const Target cell = cell_of(tape, record_.before.p, 0, j);
-      touch(cell, row);
+      const CellTouch touch = touch_cell(ui_, session_, cell, row);
       const bool is_right = right(0, j) > 0;
       const Color color = is_right ? theme.tensor(Role::query) : theme.soft_ink;
-      const Color ink = is_lit(cell) ? theme.ink : color;
+      const Color ink = touch.lit ? theme.ink : color;
       const Type type = is_right ? Type{Face::bold, theme.small().size} : theme.small();
-      const bool hidden = hides(session_, cell.path, 0, j);
       const std::string told =
-          hidden ? "?" : fmt::format("{:.1f} %", 100 * static_cast<double>(p(0, j)));
+          touch.shown(fmt::format("{:.1f} %", 100 * static_cast<double>(p(0, j))));
       row.take_left(theme.px(6));
       // A high row has its bar below the name, with more room for both.
       const bool high = row.h >= theme.px(34);
@@ -176,7 +175,7 @@ class Picture {
       ui_.canvas.text_in(line.take_right(number), told, theme.number(), theme.ink, Align::right);
       ui_.canvas.text_in(high ? line : line.take_left(names), axis_label(words, j), type, ink);
       if (!high) row = line.inset(theme.px(6), line.h * 0.2F);
-      if (hidden) continue;
+      if (touch.hidden) continue;
       const auto bar = [&](double value, float from, float thick, Color with) {
         const auto share = static_cast<float>(std::clamp(value / largest, 0.0, 1.0));
         ui_.canvas.fill({row.x, row.y + row.h * from, row.w * share, row.h * thick}, with,
@@ -190,15 +189,6 @@ class Picture {
   int touched(const Column& column) const {
     const Target& target = session_.hover;
     return is_of(target, run_->tape, column.var) ? target.col : -1;
-  }
-  bool is_lit(const Target& cell) const {
-    return session_.hover == cell || (session_.chosen && *session_.chosen == cell);
-  }
-  void touch(const Target& cell, Rect rect) {
-    const Touch touch = ui_.touch(
-        Ui::id(cell.path + " in the network", static_cast<std::uint64_t>(cell.col)), rect);
-    if (touch.hovered) session_.next_hover = cell;
-    if (touch.clicked) session_.chosen = cell;
   }
 
   Ui& ui_;

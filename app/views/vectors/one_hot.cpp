@@ -5,6 +5,7 @@
 #include "app/view.h"
 #include "app/views/parts/equation_panel.h"
 #include "app/views/parts/option_line.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/widgets/fitting.h"
 #include "core/scenes/records/one_hot.h"
 
@@ -69,10 +70,8 @@ class OneHot : public View {
       const int r = static_cast<int>(i);
       Rect column = row.take_left(width(i) - gap);
       row.take_left(gap);
-      const Target token{Target::Kind::token, {}, 0, 0, tokens.sequence, r};
-      if (ui.touch(Ui::id("place", static_cast<std::uint64_t>(r)), column).hovered) {
-        session.next_hover = token;
-      }
+      const Target token = token_of(tokens.sequence, r);
+      touch_target(ui, session, Ui::id("place", static_cast<std::uint64_t>(r)), token, column);
       const bool lit = session.hover == token;
       const Color fill = lit ? theme.tensor(Role::input) : theme.raised;
       const Rect chip = column.take_top(theme.px(32));

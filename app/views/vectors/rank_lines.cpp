@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "app/views/parts/touch_cell.h"
 #include "app/widgets/canvas.h"
 #include "core/text/number_format.h"
 
@@ -69,17 +70,17 @@ class RankPicture {
     const float line = ui_.canvas.line_height(ui_.theme.small());
     const auto look = [&](Var var, float x, float w) {
       const Target cell = target(var, row);
-      const Touch touch = ui_.touch(Ui::id(cell.path, static_cast<std::uint64_t>(row) + 1),
-                                    {x, y_of(var, row) - line / 2, w, line});
-      if (touch.hovered) session_.next_hover = cell;
-      if (touch.clicked) session_.chosen = cell;
+      touch_cell(ui_, session_, cell, {x, y_of(var, row) - line / 2, w, line});
     };
     look(lines_.left, area_.x, from_ - area_.x);
     look(lines_.right, to_, area_.right() - to_);
   }
 
+  bool hidden(Var var, int row) const { return hides(session_, target(var, row)); }
+
   void draw_line(int row, bool lit) {
     const Theme& theme = ui_.theme;
+    if (hidden(lines_.left, row) || hidden(lines_.right, row)) return;
     const float gap = theme.px(12);
     const Vec from{from_ + gap, y_of(lines_.left, row)}, to{to_ - gap, y_of(lines_.right, row)};
     const Color color = lit ? theme.accent : theme.tensor(Role::output).alpha(0.7F);
@@ -112,6 +113,7 @@ class RankPicture {
 
   // "3: 0.25", the rank and what has it.
   std::string rank(Var var, Var value, int row) const {
+    if (hidden(var, row)) return "?";
     return fmt::format("{:g}: {}", cell(var, row), format_cell(cell(value, row)));
   }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/views/parts/highlight.h"
+#include "app/views/parts/touch_cell.h"
 #include "core/grad/label.h"
 #include "core/scenes/records/word2vec_step.h"
 
@@ -89,16 +90,15 @@ class ShareBars {
     const Theme& theme = ui_.theme;
     const Rect column{area_.x + each_ * static_cast<float>(i), area_.y, each_, area_.h};
     const Target cell{Target::Kind::cell, run_->tape.node(shares_).path, 0, i, 0, 0, word(i)};
-    const Touch touch = ui_.touch(Ui::id("bar", static_cast<std::uint64_t>(i)), column);
-    if (touch.hovered) session_.next_hover = cell;
-    if (touch.clicked) session_.chosen = cell;
-    if (is_under_pointer(session_, word(i))) ui_.canvas.fill(column, theme.pressed, theme.px(3));
+    const CellTouch touch = touch_cell(ui_, session_, cell, column);
+    if (touch.lit || is_under_pointer(session_, word(i)))
+      ui_.canvas.fill(column, theme.pressed, theme.px(3));
     const auto bar = [&](double value, float from, float width, Color with) {
       const float h = height_of(value);
       ui_.canvas.fill({column.x + column.w * from, column.bottom() - h, column.w * width, h}, with,
                       std::min(theme.px(2), h / 2));
     };
-    if (hidden(i)) return;
+    if (touch.hidden) return;
     bar(values_(0, i), 0.12F, after_ ? 0.38F : 0.76F, color_of(i));
     if (after_) bar(run_->tape.value(after_)(0, i), 0.52F, 0.38F, theme.accent);
   }

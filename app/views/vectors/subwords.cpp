@@ -7,6 +7,7 @@
 #include "app/views/parts/equation_panel.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/set_option.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/views/vectors/word_bars.h"
 #include "app/views/vectors/word_chips.h"
 #include "app/widgets/fitting.h"
@@ -160,15 +161,12 @@ class Subwords : public View {
     const Theme& theme = ui.theme;
     const SubwordsRecord::Gram& gram = record.grams[i];
     const Target cell = cell_of(run.tape, record.has, record.word, gram.row);
-    const Touch touch = ui.touch(Ui::id("n-gram", i), chip);
-    if (touch.hovered) session.next_hover = cell;
-    if (touch.clicked) session.chosen = cell;
+    const CellTouch touch = touch_cell(ui, session, cell, chip);
     const Color fill = gram.with_other ? theme.tensor(Role::key) : theme.raised;
     ui.canvas.fill(chip, fill, theme.px(16));
-    const bool lit = session.hover == cell || (session.chosen && *session.chosen == cell);
     if (gram.length == 0)
       ui.canvas.frame(chip, theme.tensor(Role::query), theme.px(2), theme.px(16));
-    if (lit) ui.canvas.frame(chip, theme.lit, theme.px(2), theme.px(16));
+    if (touch.lit) ui.canvas.frame(chip, theme.lit, theme.px(2), theme.px(16));
     ui.canvas.text_in(chip, gram.text, type, gram.with_other ? ink_on(fill) : theme.ink,
                       Align::center);
   }

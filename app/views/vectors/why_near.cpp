@@ -12,6 +12,7 @@
 #include "app/views/parts/option_line.h"
 #include "app/views/parts/set_option.h"
 #include "app/views/parts/step_state.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/views/vectors/lit_lines.h"
 #include "app/views/vectors/near_list.h"
 #include "app/widgets/fitting.h"
@@ -191,17 +192,12 @@ class WhyNear : public View {
                           Rect box) {
     const Theme& theme = ui.theme;
     const Target target = cell_of(run.tape, var, i, j);
-    const auto number = static_cast<std::uint64_t>(i * run.tape.shape(var).cols + j) + 1;
-    const Touch touch = ui.touch(Ui::id(target.path, number), box);
-    if (touch.hovered) session.next_hover = target;
-    if (touch.clicked) session.chosen = target;
-    const bool lit = session.hover == target || (session.chosen && *session.chosen == target);
-    if (lit) ui.canvas.fill(box, theme.pressed, theme.px(4));
+    const CellTouch touch = touch_cell(ui, session, target, box);
+    if (touch.lit) ui.canvas.fill(box, theme.pressed, theme.px(4));
     const double value = run.tape.value(var)(i, j);
-    const bool hidden = hides(session, target.path, i, j);
-    const std::string text = hidden ? "?" : value == 0 ? "0" : written(run, var, value);
+    const std::string text = touch.shown(value == 0 ? "0" : written(run, var, value));
     ui.canvas.text_in(box.inset(theme.px(4), 0), text, theme.number(),
-                      value == 0 ? theme.faint_ink : theme.ink, Align::right);
+                      value == 0 && !touch.hidden ? theme.faint_ink : theme.ink, Align::right);
   }
 
   // A bar for each row of the matrices, beside it.
@@ -245,17 +241,13 @@ class WhyNear : public View {
                        const std::string& name, const std::string& number, Rect& row) {
     const Theme& theme = ui.theme;
     const Target target = cell_of(run.tape, var, 0, col);
-    const Touch touch = ui.touch(Ui::id(target.path, static_cast<std::uint64_t>(col) + 1), row);
-    if (touch.hovered) session.next_hover = target;
-    if (touch.clicked) session.chosen = target;
-    const bool lit = session.hover == target || (session.chosen && *session.chosen == target);
-    if (lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
-    const bool hidden = hides(session, target.path, 0, col);
+    const CellTouch touch = touch_cell(ui, session, target, row);
+    if (touch.lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
     const float width = ui.canvas.width("−0.000", theme.number()) + theme.px(6);
-    ui.canvas.text_in(row.take_right(width), hidden ? "?" : number, theme.number(), theme.ink,
+    ui.canvas.text_in(row.take_right(width), touch.shown(number), theme.number(), theme.ink,
                       Align::right);
     if (!name.empty()) text_fitted(ui, row, name, theme.small(), theme.soft_ink);
-    return hidden;
+    return touch.hidden;
   }
 
   // The others and the sum, and the same question asked of the trained vectors.

@@ -8,6 +8,7 @@
 #include "app/view.h"
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/set_option.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/views/vectors/answer_bars.h"
 #include "app/views/vectors/answer_terms.h"
 #include "app/views/vectors/word_plane.h"

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/views/parts/highlight.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/widgets/fitting.h"
 #include "core/text/number_format.h"
 
@@ -63,11 +64,10 @@ void draw_ends(const Ui& ui, const WordBars& bars, float middle, Rect head) {
 void draw_beside(Ui& ui, Session& session, Var var, int i, Rect box) {
   const Theme& theme = ui.theme;
   const Target target = cell_of(session.run()->tape, var, i, 0);
-  const Touch touch = ui.touch(Ui::id(target.path, static_cast<std::uint64_t>(i) + 1), box);
-  if (touch.hovered) session.next_hover = target;
-  if (touch.clicked) session.chosen = target;
+  const CellTouch touch = touch_cell(ui, session, target, box);
   const double value = session.run()->tape.value(var)(i, 0);
-  ui.canvas.text_in(box, format_cell(value), theme.number(), theme.soft_ink, Align::right);
+  ui.canvas.text_in(box, touch.shown(format_cell(value)), theme.number(), theme.soft_ink,
+                    Align::right);
 }
 
 // A word of a list that these vectors do not know: its name has the room of the bar.
@@ -200,14 +200,9 @@ int draw_word_bars(Ui& ui, Session& session, const WordBars& bars, Rect area) {
       continue;
     }
     const Target target = target_of(i);
-    const Touch touch = ui.touch(Ui::id(target.path, static_cast<std::uint64_t>(i) + 1), row);
-    if (touch.hovered) session.next_hover = target;
-    if (touch.clicked) {
-      session.chosen = target;
-      clicked = i;
-    }
-    const bool lit = session.hover == target || (session.chosen && *session.chosen == target) ||
-                     is_under_pointer(session, name);
+    const CellTouch touch = touch_cell(ui, session, target, row);
+    if (touch.clicked) clicked = i;
+    const bool lit = touch.lit || is_under_pointer(session, name);
     if (lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
     row.take_left(theme.px(4));
     Rect place = row.take_left(names);
@@ -215,12 +210,11 @@ int draw_word_bars(Ui& ui, Session& session, const WordBars& bars, Rect area) {
     ui.canvas.text_in(place, name, type, lit ? theme.ink : theme.soft_ink);
     if (touch.hovered && ui.canvas.width(name, type) > place.w) ui.tip(name);
     if (bars.beside) draw_beside(ui, session, bars.beside, i, row.take_right(aside));
-    const bool hidden = hides(session, target.path, target.row, target.col);
-    ui.canvas.text_in(row.take_right(number), hidden ? "?" : written(value_of(i), bars),
+    ui.canvas.text_in(row.take_right(number), touch.shown(written(value_of(i), bars)),
                       theme.number(), theme.ink, Align::right);
     const float thick = std::min(theme.px(18), height * 0.5F);
     const Rect track{row.x, row.center().y - thick / 2, row.w - theme.px(6), thick};
-    if (track.w > theme.px(12) && !hidden) draw_bar(ui, bars, value_of(i), largest, track);
+    if (track.w > theme.px(12) && !touch.hidden) draw_bar(ui, bars, value_of(i), largest, track);
   }
   return clicked;
 }

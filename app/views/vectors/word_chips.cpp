@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/views/parts/highlight.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/widgets/fitting.h"
 
 namespace glassformer {
@@ -12,8 +13,8 @@ namespace {
 bool draw_chip(Ui& ui, Session& session, const WordChips& chips, int i, Rect chip) {
   const Theme& theme = ui.theme;
   const std::string& word = chips.words[static_cast<std::size_t>(i)];
-  const Touch touch = ui.touch(Ui::id(chips.id, static_cast<std::uint64_t>(i)), chip);
-  if (touch.hovered) session.next_hover = {Target::Kind::token, {}, 0, 0, 0, i, word};
+  const Touch touch = touch_target(ui, session, Ui::id(chips.id, static_cast<std::uint64_t>(i)),
+                                   token_of(0, i, word), chip);
   const std::optional<Color> color = chips.fill(i), ring = chips.ring(i);
   const Color fill = color.value_or(touch.held ? theme.pressed : theme.raised);
   ui.canvas.fill(chip, fill, theme.px(16));

@@ -7,6 +7,7 @@
 
 #include "app/view.h"
 #include "app/views/parts/set_option.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/views/vectors/asked_file.h"
 #include "app/views/vectors/rank_lines.h"
 #include "app/views/vectors/word_bars.h"
@@ -114,13 +115,10 @@ void WordPairs::draw_disagreements(Ui& ui, Session& session, Rect area) {
     for (const Column& column : columns) {
       const Rect cell = row.take_right(width);
       const Target target = cell_of(run->tape, column.var, r, 0);
-      const Touch touch = ui.touch(Ui::id(target.path, static_cast<std::uint64_t>(r) + 1), cell);
-      if (touch.hovered) session.next_hover = target;
-      if (touch.clicked) session.chosen = target;
-      const bool lit = session.hover == target || (session.chosen && *session.chosen == target);
+      const CellTouch touch = touch_cell(ui, session, target, cell);
       const double value = run->tape.value(column.var)(r, 0);
-      ui.canvas.text_in(cell, format_cell(value), theme.number(),
-                        lit ? theme.accent : theme.soft_ink, Align::right);
+      ui.canvas.text_in(cell, touch.shown(format_cell(value)), theme.number(),
+                        touch.lit ? theme.accent : theme.soft_ink, Align::right);
     }
     ui.canvas.text_in(row, axis_label(pairs, r), theme.small(), theme.ink);
   }

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/views/parts/touch_cell.h"
 #include "app/views/vectors/answer_bars.h"
 #include "app/widgets/point_names.h"
 
@@ -82,26 +83,34 @@ void draw_word_plane(Ui& ui, Session& session, const std::string& chosen, Rect a
                plot.center().y - (points[i].y - middle.y) * scale};
   };
   ui.canvas.push_clip(area);
-  const Color edge = theme.rule;
-  ui.canvas.line(at(a), at(c), edge, theme.px(1.5F));
-  ui.canvas.line(at(b), at(target), edge, theme.px(1.5F));
-  draw_arrow(ui, at(a), at(b), theme.tensor(Role::value), theme.px(2.5F));
-  draw_arrow(ui, at(c), at(target), theme.tensor(Role::value), theme.px(2.5F));
   const std::size_t best = target + 1;  // the answer, if there is one
-  if (answer) ui.canvas.line(at(target), at(best), theme.faint_ink, theme.px(1));
+  const auto cell_at = [&](std::size_t i) {
+    return i == best ? cell_of(run->tape, seen, *answer, 0)
+                     : cell_of(run->tape, node, static_cast<int>(i), 0);
+  };
+  const auto shown = [&](std::size_t i) { return !hides(session, cell_at(i)); };
+  const auto line = [&](std::size_t from, std::size_t to, Color color, float thickness) {
+    if (shown(from) && shown(to)) ui.canvas.line(at(from), at(to), color, theme.px(thickness));
+  };
+  const auto arrow = [&](std::size_t from, std::size_t to) {
+    if (!shown(from) || !shown(to)) return;
+    draw_arrow(ui, at(from), at(to), theme.tensor(Role::value), theme.px(2.5F));
+  };
+  line(a, c, theme.rule, 1.5F);
+  line(b, target, theme.rule, 1.5F);
+  arrow(a, b);
+  arrow(c, target);
+  if (answer) line(target, best, theme.faint_ink, 1);
   for (std::size_t i = 0; i < points.size(); ++i) {
     const Vec place = at(i);
-    const Target cell = i == best ? cell_of(run->tape, seen, *answer, 0)
-                                  : cell_of(run->tape, node, static_cast<int>(i), 0);
+    const Target cell = cell_at(i);
     const float radius = theme.px(i == target ? 5 : 6);
-    const Rect box{place.x - theme.px(12), place.y - theme.px(12), theme.px(24), theme.px(24)};
-    const Touch touch = ui.touch(Ui::id("plane point", i), box);
-    if (touch.hovered) session.next_hover = cell;
-    if (touch.clicked) session.chosen = cell;
+    const CellTouch touch = touch_cell(ui, session, cell, square_around(place, theme.px(12)));
+    if (touch.hidden) continue;
     const Color color = i == target ? theme.tensor(Role::query)
                         : i == best ? theme.tensor(Role::key)
                                     : theme.tensor(Role::input);
-    if (session.hover == cell) ui.canvas.ring(place, radius + theme.px(4), theme.lit, theme.px(2));
+    if (touch.lit) ui.canvas.ring(place, radius + theme.px(4), theme.lit, theme.px(2));
     if (i == target) {
       ui.canvas.ring(place, radius, color, theme.px(2));
     } else {
@@ -116,13 +125,19 @@ void draw_word_plane(Ui& ui, Session& session, const std::string& chosen, Rect a
   }
   if (answer) {
     named.add_line(at(target), at(best));
-    named.draw({chosen, theme.strong(), theme.ink, at(best), plot.center()}, theme.px(11));
+    if (shown(best)) {
+      named.draw({chosen, theme.strong(), theme.ink, at(best), plot.center()}, theme.px(11));
+    }
   }
   for (const Corner corner : {a, b, c}) {
+    if (!shown(corner)) continue;
     named.draw({axis_label(names, corner), theme.strong(), theme.ink, at(corner), plot.center()},
                theme.px(11));
   }
-  named.draw({"b − a + c", theme.small(), theme.soft_ink, at(target), plot.center()}, theme.px(11));
+  if (shown(target)) {
+    named.draw({"b − a + c", theme.small(), theme.soft_ink, at(target), plot.center()},
+               theme.px(11));
+  }
   ui.canvas.pop_clip();
 }
 
