@@ -4,8 +4,7 @@
 
 #include <algorithm>
 
-#include "app/views/parts/highlight.h"
-#include "app/views/parts/touch_cell.h"
+#include "app/views/parts/bars.h"
 #include "app/widgets/fitting.h"
 #include "app/widgets/formula.h"
 
@@ -14,12 +13,6 @@ namespace glassformer {
 namespace {
 
 constexpr float kRow = 26, kLeastRow = 19, kHead = 36;  // px at scale 1
-
-CellTouch light_cell(Ui& ui, Session& session, const Target& cell, Rect rect) {
-  const CellTouch touch = touch_cell(ui, session, cell, rect);
-  if (touch.lit) ui.canvas.fill(rect, ui.theme.pressed, ui.theme.px(5));
-  return touch;
-}
 
 // On one line; in small letters, and on two lines, where the column is narrow.
 void draw_title(Ui& ui, const std::string& title, Rect place) {
@@ -93,44 +86,31 @@ void draw_weight_columns(Ui& ui, Session& session, const std::vector<WeightColum
   }
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const WeightColumn& column = columns[i];
-    const Mat& weights = run->tape.value(column.weights);
     Rect rest{area.x + names + width * static_cast<float>(i), area.y, width - gap, area.h};
     draw_title(ui, column.title, rest.take_top(theme.px(kHead)));
-    for (int k = 0; k < keys; ++k) {
-      Rect line = rest.take_top(row);
-      if (line.bottom() > area.bottom() + 1) break;
-      const CellTouch touch =
-          light_cell(ui, session, cell_of(run->tape, column.weights, column.row, k), line);
-      const Real weight = weights(column.row, k);
-      const Rect place = line.take_right(std::min(number, line.w));
-      ui.canvas.text_in(place, touch.shown(fitted_number(ui, weight, theme.number(), place.w)),
-                        theme.number(), theme.ink, Align::right);
-      const Rect track{line.x + theme.px(4), line.center().y - theme.px(5), line.w - theme.px(8),
-                       theme.px(10)};
-      if (track.w < theme.px(12)) continue;
-      ui.canvas.fill(track, theme.panel, theme.px(3));
-      if (touch.hidden) continue;
-      ui.canvas.fill(
-          {track.x, track.y, track.w * static_cast<float>(std::clamp<Real>(weight, 0, 1)), track.h},
-          theme.tensor(Role::output), theme.px(3));
-    }
+    BarParts parts;
+    parts.number = std::min(number, rest.w);
+    const auto draw = [&](Var var, int c) {
+      const Rect line = rest.take_top(row);
+      if (line.bottom() > area.bottom() + 1) return;  // no room: the map says the rest
+      const double value = run->tape.value(var)(column.row, c);
+      Bar bar{.name = {}, .cell = cell_of(run->tape, var, column.row, c), .value = value};
+      bar.number = fitted_number(ui, value, theme.number(), parts.number);
+      draw_bar(ui, session, bar, parts, line);
+    };
+    for (int k = 0; k < keys; ++k) draw(column.weights, k);
     if (!column.output) continue;
-    const Node& out = run->tape.node(column.output);
     rest.take_top(theme.px(6));
     ui.canvas.line({rest.x, rest.y}, {rest.right(), rest.y}, theme.rule, theme.px(1));
     rest.take_top(theme.px(6));
+    parts.number = rest.w;  // an output is no share, and has no bar
     for (int c = 0; c < values; ++c) {
-      const Rect line = rest.take_top(row);
-      if (line.bottom() > area.bottom() + 1) break;
-      const CellTouch touch =
-          light_cell(ui, session, cell_of(run->tape, column.output, column.row, c), line);
-      if (i == 0) {
-        ui.canvas.text_in({area.x, line.y, names, row}, output_name(out.label.cols, c),
-                          theme.small(), theme.tensor(Role::output));
+      if (i == 0 && rest.y + row <= area.bottom() + 1) {
+        const Axis& outputs = run->tape.node(column.output).label.cols;
+        ui.canvas.text_in({area.x, rest.y, names, row}, output_name(outputs, c), theme.small(),
+                          theme.tensor(Role::output));
       }
-      const double value = run->tape.value(column.output)(column.row, c);
-      ui.canvas.text_in(line, touch.shown(fitted_number(ui, value, theme.number(), line.w)),
-                        theme.number(), theme.ink, Align::right);
+      draw(column.output, c);
     }
   }
 }

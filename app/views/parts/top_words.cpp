@@ -4,8 +4,7 @@
 #include <numeric>
 #include <utility>
 
-#include "app/views/parts/highlight.h"
-#include "app/views/parts/touch_cell.h"
+#include "app/views/parts/bars.h"
 #include "core/text/number_format.h"
 
 namespace glassformer {
@@ -31,64 +30,27 @@ const std::vector<int>& TopWords::of(const RunPtr& run, Var probabilities, int r
 
 void draw_top_words(Ui& ui, Session& session, TopWords& words, Var logits, Var probabilities,
                     int row, bool gradient, Rect area) {
-  const Theme& theme = ui.theme;
   const RunPtr run = session.run();
-  const Node& node = run->tape.node(probabilities);
-  const Mat& p = run->tape.value(probabilities);
-  const Mat& x = run->tape.value(logits);
-  const Mat& slopes = std::as_const(run->tape).grad(logits);
+  const Tape& tape = run->tape;
+  const Axis& names = tape.node(probabilities).label.cols;
+  const Mat &p = tape.value(probabilities), &x = tape.value(logits), &slopes = tape.grad(logits);
   const bool sloped = gradient && !slopes.empty();
-  std::vector<int> order = words.of(run, probabilities, row);
-  const float line = theme.px(26);
-  const auto fits = static_cast<std::size_t>(std::max(1.0F, (area.h - line) / line));
-  order.resize(std::min(order.size(), fits));
-  float names = theme.px(60);
-  for (const int word : order) {
-    names = std::max(names, ui.canvas.width(axis_label(node.label.cols, word), theme.body()));
+  Bars bars;
+  bars.full = 1;
+  bars.one_column = true;
+  bars.heads = {"probability", "logit"};
+  if (sloped) bars.heads.emplace_back("gradient of logit");
+  for (const int word : words.of(run, probabilities, row)) {
+    const Target logit = cell_of(tape, logits, row, word);
+    Bar bar{.name = axis_label(names, word),
+            .cell = cell_of(tape, probabilities, row, word),
+            .value = p(row, word),
+            .number = format_cell(p(row, word)),
+            .beside = {{logit, format_cell(x(row, word))}}};
+    if (sloped) bar.beside.push_back({logit, format_cell(slopes(row, word))});
+    bars.bars.push_back(std::move(bar));
   }
-  names = std::min(names + theme.px(16), area.w * 0.35F);
-  const float number = theme.px(84);
-  Rect head = area.take_top(line);
-  head.take_left(names);
-  ui.canvas.text_in(head.take_right(number), "probability", theme.small(), theme.faint_ink,
-                    Align::right);
-  ui.canvas.text_in(head.take_right(number), "logit", theme.small(), theme.faint_ink, Align::right);
-  const float slope = theme.px(124);
-  if (sloped) {
-    ui.canvas.text_in(head.take_right(slope), "gradient of logit", theme.small(), theme.faint_ink,
-                      Align::right);
-  }
-  for (const int word : order) {
-    Rect rest = area.take_top(line);
-    const Target target{Target::Kind::cell, node.path, row, word, 0, 0};
-    const CellTouch touch = touch_cell(ui, session, target, rest);
-    if (touch.lit) ui.canvas.fill(rest, theme.raised, theme.px(5));
-    ui.canvas.text_in(rest.take_left(names).inset(theme.px(6), 0),
-                      axis_label(node.label.cols, word), theme.body(), theme.ink);
-    ui.canvas.text_in(rest.take_right(number).inset(theme.px(6), 0),
-                      touch.shown(format_cell(p(row, word))), theme.number(), theme.ink,
-                      Align::right);
-    // The logit would give the probability away.
-    ui.canvas.text_in(rest.take_right(number), touch.shown(format_cell(x(row, word))),
-                      theme.number(), theme.soft_ink, Align::right);
-    if (sloped) {
-      const Rect place = rest.take_right(slope);
-      const Target cell = cell_of(run->tape, logits, row, word);
-      const CellTouch on = touch_cell(ui, session, cell, place);
-      if (on.lit) ui.canvas.fill(place, theme.pressed, theme.px(5));
-      ui.canvas.text_in(place, on.shown(format_cell(slopes(row, word))), theme.number(), theme.ink,
-                        Align::right);
-    }
-    const Rect track{rest.x, rest.center().y - theme.px(6), rest.w - theme.px(6), theme.px(12)};
-    if (track.w < theme.px(16)) continue;
-    ui.canvas.fill(track, theme.panel, theme.px(4));
-    if (touch.hidden) continue;
-    const float width = track.w * static_cast<float>(std::clamp<Real>(p(row, word), 0, 1));
-    if (width >= 1) {
-      ui.canvas.fill({track.x, track.y, width, track.h}, theme.tensor(Role::output),
-                     std::min(theme.px(4), width / 2));
-    }
-  }
+  draw_bars(ui, session, bars, area);
 }
 
 }  // namespace glassformer

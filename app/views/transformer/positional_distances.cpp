@@ -7,7 +7,7 @@
 #include "app/view.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/step_state.h"
-#include "app/views/parts/touch_cell.h"
+#include "app/views/parts/word_bars.h"
 #include "app/widgets/fitting.h"
 #include "core/scenes/records/positional_distances.h"
 
@@ -136,7 +136,10 @@ class PositionalDistances : public View {
       draw_mark(ui, title.take_left(theme.px(26)), holds, color);
       text_fitted(ui, title, (holds ? "holds: " : "does not hold: ") + text, theme.small(), color);
     }
-    if (part_ == 2) return draw_bars(ui, session, var, area);
+    if (part_ == 2) {
+      draw_word_bars(ui, session, {.values = var, .by_row = true, .decimals = 4}, area);
+      return;
+    }
     MatrixPanel::Options options;
     options.top = true;
     panel_.draw(ui, session, var, area, options);
@@ -174,36 +177,6 @@ class PositionalDistances : public View {
     MatrixPanel::Options options;
     options.top = true;
     panel_.draw(ui, session, made.*stage.var, area, options);
-  }
-
-  static void draw_bars(Ui& ui, Session& session, Var var, Rect area) {
-    const Theme& theme = ui.theme;
-    const RunPtr run = session.run();
-    if (!var) return;
-    const Mat& norms = run->tape.value(var);
-    const Axis& rows = run->tape.node(var).label.rows;
-    double largest = 1e-9;
-    for (const Real norm : norms.cells()) largest = std::max<double>(largest, norm);
-    const float line = std::min(theme.px(40), area.h / static_cast<float>(norms.rows()));
-    const bool written = line >= theme.px(18);
-    for (int r = 0; r < norms.rows(); ++r) {
-      Rect row = area.take_top(line);
-      const Target target = cell_of(run->tape, var, r, 0);
-      const CellTouch touch = touch_cell(ui, session, target, row);
-      if (touch.lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
-      const Rect name = row.take_left(theme.px(44)), number = row.take_right(theme.px(64));
-      if (written) {
-        ui.canvas.text_in(name.inset(theme.px(6), 0), axis_label(rows, r), theme.small(),
-                          theme.soft_ink);
-        ui.canvas.text_in(number.inset(theme.px(6), 0),
-                          touch.shown(fmt::format("{:.4f}", norms(r, 0))), theme.number(),
-                          theme.ink, Align::right);
-      }
-      if (touch.hidden) continue;
-      const float thick = std::min(theme.px(14), row.h * 0.6F);
-      const float length = row.w * static_cast<float>(norms(r, 0) / largest);
-      ui.canvas.fill({row.x, row.center().y - thick / 2, length, thick}, theme.accent, theme.px(3));
-    }
   }
 
   static void draw_verdicts(Ui& ui, const Session& session, Rect area) {

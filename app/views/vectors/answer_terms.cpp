@@ -7,10 +7,10 @@
 #include <cmath>
 #include <vector>
 
+#include "app/views/parts/bars.h"
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/touch_cell.h"
 #include "app/views/vectors/answer_bars.h"
-#include "app/views/vectors/near_list.h"
 
 namespace glassformer {
 

@@ -8,8 +8,7 @@
 
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/touch_cell.h"
-#include "app/views/vectors/near_list.h"
-#include "app/views/vectors/word_bars.h"
+#include "app/views/parts/word_bars.h"
 #include "app/widgets/fitting.h"
 #include "core/scenes/records/bias.h"
 
@@ -55,7 +54,8 @@ void draw_moved(Ui& ui, Session& session, Rect area) {
     text_fitted(ui, column.take_top(theme.px(30)),
                 fmt::format("“{}” {} neutralising", word, kSides[s]), theme.strong(), theme.ink);
     Rect foot = column.take_bottom(theme.px(24));
-    draw_near_list(ui, session, {kSides[s], near.cosine, true, {}, near.found}, column);
+    draw_word_bars(ui, session, {.values = near.cosine, .to_one = true, .marks = near.found},
+                   column);
     text_fitted(ui, foot, "• in both lists", theme.small(), theme.faint_ink);
   }
 }

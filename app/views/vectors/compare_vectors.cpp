@@ -12,9 +12,9 @@
 #include "app/view.h"
 #include "app/views/parts/set_option.h"
 #include "app/views/parts/touch_cell.h"
+#include "app/views/parts/word_bars.h"
 #include "app/views/vectors/map_panels.h"
 #include "app/views/vectors/map_scene.h"
-#include "app/views/vectors/near_list.h"
 #include "app/views/vectors/word_search.h"
 #include "core/scenes/chosen.h"
 #include "core/scenes/records/compare_vectors.h"
@@ -222,8 +222,9 @@ class CompareVectors : public View {
                                     ? std::string(words_->words[static_cast<std::size_t>(hovered_)])
                                     : std::string();
     const auto& nodes = nodes_of(*session.run(), side);
-    const NearTouch touch =
-        draw_near_list(ui, session, {kSides[side], nodes.cosine, true, pointed, nodes.found}, list);
+    const WordBarsTouch touch = draw_word_bars(
+        ui, session,
+        {.values = nodes.cosine, .to_one = true, .marks = nodes.found, .touched = pointed}, list);
     if (!touch.hovered.empty()) listed = touch.hovered;
     if (!touch.double_clicked.empty()) choose(session, touch.double_clicked);
   }

@@ -10,8 +10,8 @@
 #include "app/views/parts/set_option.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/parts/touch_cell.h"
+#include "app/views/parts/word_bars.h"
 #include "app/views/vectors/asked_file.h"
-#include "app/views/vectors/word_bars.h"
 #include "app/views/vectors/word_pairs.h"
 #include "app/widgets/fitting.h"
 #include "app/widgets/scroll.h"
@@ -161,7 +161,7 @@ class EvaluateVectors : public View {
         column.take_right(theme.px(14));
       }
       WordBars bars{share, true, c, true};
-      const int clicked = draw_word_bars(ui, session, bars, column);
+      const int clicked = draw_word_bars(ui, session, bars, column).clicked;
       if (clicked >= 0) {
         session.post(set_option(evaluation_options::section,
                                 axis_label(tape.node(share).label.rows, clicked)));

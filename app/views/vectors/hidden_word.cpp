@@ -8,9 +8,10 @@
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/set_option.h"
 #include "app/views/parts/touch_cell.h"
+#include "app/views/parts/word_bars.h"
 #include "app/widgets/fitting.h"
 #include "app/widgets/formula.h"
-#include "app/widgets/list_rows.h"
+
 #include "core/scenes/records/hidden_word.h"
 #include "core/text/number_format.h"
 
@@ -230,32 +231,7 @@ class HiddenWord : public View {
                  theme.small(), {theme.px(16), theme.faint_ink, {}, {}});
       return;
     }
-    const Mat& cosine = run->tape.value(nearest);
-    const Axis& words = run->tape.node(nearest).label.rows;
-    float names = 0;
-    for (int r = 0; r < cosine.rows(); ++r) {
-      names = std::max(names, name_width(ui, axis_label(words, r), theme.body()));
-    }
-    names = std::min(names + theme.px(20), area.w * 0.45F);
-    const auto [count, height] =
-        rows_in(area.h, static_cast<std::size_t>(cosine.rows()), theme.px(22), theme.px(34));
-    for (int r = 0; r < static_cast<int>(count); ++r) {
-      Rect row = area.take_top(height);
-      const Target cell = cell_of(run->tape, nearest, r, 0);
-      const CellTouch touch = touch_cell(ui, session, cell, row);
-      if (touch.lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
-      text_fitted(ui, row.take_left(names).inset(theme.px(6), 0), axis_label(words, r),
-                  theme.body(), theme.ink);
-      ui.canvas.text_in(row.take_right(theme.px(64)).inset(theme.px(6), 0),
-                        touch.shown(format_cell(cosine(r, 0))), theme.number(), theme.ink,
-                        Align::right);
-      const float share = std::clamp(static_cast<float>(cosine(r, 0)), 0.0F, 1.0F);
-      const float thick = std::min(theme.px(12), row.h * 0.5F);
-      ui.canvas.fill({row.x, row.center().y - thick / 2, row.w, thick}, theme.panel, theme.px(3));
-      if (touch.hidden) continue;
-      ui.canvas.fill({row.x, row.center().y - thick / 2, row.w * share, thick}, theme.accent,
-                     theme.px(3));
-    }
+    draw_word_bars(ui, session, {.values = nearest, .by_row = true, .to_one = true}, area);
   }
 
   // Of the word that is touched, else of the chosen one, the cosine as one works it out by hand.

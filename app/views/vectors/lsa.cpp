@@ -10,8 +10,8 @@
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/set_option.h"
 #include "app/views/parts/touch_cell.h"
+#include "app/views/parts/word_bars.h"
 #include "app/views/vectors/arrow_plane.h"
-#include "app/views/vectors/word_bars.h"
 #include "app/widgets/curve.h"
 #include "app/widgets/fitting.h"
 #include "core/scenes/records/lsa.h"
@@ -246,7 +246,8 @@ class Lsa : public View {
     bars.to_one = bars.around_zero = true;
     if (kept) bars.beside = record.before;
     const float height = theme.px(28) * static_cast<float>(run.tape.shape(record.after).rows);
-    const int clicked = draw_word_bars(ui, session, bars, area.take_top(std::min(area.h, height)));
+    const int clicked =
+        draw_word_bars(ui, session, bars, area.take_top(std::min(area.h, height))).clicked;
     if (clicked >= 0) {
       const std::string chosen = axis_label(run.tape.node(record.after).label.rows, clicked);
       session.post(set_option(lsa_options::word, chosen));

@@ -1,7 +1,7 @@
 #include "app/views/vectors/map_near.h"
 
 #include "app/views/parts/set_option.h"
-#include "app/views/vectors/near_list.h"
+#include "app/views/parts/word_bars.h"
 #include "app/widgets/fitting.h"
 #include "core/scenes/chosen.h"
 #include "core/scenes/records/word_map.h"
@@ -20,7 +20,7 @@ Var MapNear::listed(const Session& session, bool tsne) const {
 float MapNear::height(const Ui& ui, const Session& session, bool tsne) const {
   const Var shown = listed(session, tsne);
   return ui.theme.px(12 + 26 + 22) + (tsne ? ui.theme.px(40) : 0) +
-         near_list_height(ui, shown ? session.run()->tape.shape(shown).cols : 0);
+         bars_height(ui, shown ? session.run()->tape.shape(shown).cols : 0);
 }
 
 std::string MapNear::draw(Ui& ui, Session& session, bool tsne, const std::string& pointed,
@@ -50,8 +50,8 @@ std::string MapNear::draw(Ui& ui, Session& session, bool tsne, const std::string
                       low ? Align::right : Align::left);
     text_fitted(ui, head, "Neighbours of " + word, theme.strong(), theme.ink);
   }
-  const NearTouch touch =
-      draw_near_list(ui, session, {"near", near, near == record.cosine, pointed}, area);
+  const WordBarsTouch touch = draw_word_bars(
+      ui, session, {.values = near, .to_one = near == record.cosine, .touched = pointed}, area);
   touched_ = touch.hovered;
   return touch.double_clicked;
 }

@@ -9,7 +9,7 @@
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/set_option.h"
 #include "app/views/parts/touch_cell.h"
-#include "app/views/vectors/near_list.h"
+#include "app/views/parts/word_bars.h"
 #include "app/widgets/curve.h"
 #include "app/widgets/fitting.h"
 #include "core/scenes/records/word_map.h"
@@ -246,7 +246,8 @@ void MapPanels::draw_odd(Ui& ui, Session& session, std::string_view pointed, Rec
               theme.soft_ink);
   const auto count = static_cast<int>(odd.words.size());
   const float height = std::min(area.h, theme.px(28) * static_cast<float>(count) + 1);
-  draw_near_list(ui, session, {"odd", odd.similarity, true, std::string(pointed)},
+  draw_word_bars(ui, session,
+                 {.values = odd.similarity, .to_one = true, .touched = std::string(pointed)},
                  area.take_top(height));
   area.take_top(theme.px(8));
   const auto least = static_cast<int>(odd.least);
@@ -264,7 +265,7 @@ void MapPanels::draw_groups(Ui& ui, Session& session, Rect area) {
   text_fitted(ui, area.take_top(theme.px(26)), "Groups", theme.strong(), theme.ink);
   text_fitted(ui, area.take_top(theme.px(24)), "length of the mean direction", theme.small(),
               theme.faint_ink);
-  draw_near_list(ui, session, {"groups", together}, area);
+  draw_word_bars(ui, session, {.values = together, .to_one = true}, area);
 }
 
 void MapPanels::draw_plane(Ui& ui, Session& session, Rect area) {

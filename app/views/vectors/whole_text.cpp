@@ -8,7 +8,7 @@
 #include "app/views/parts/equation_panel.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/set_option.h"
-#include "app/views/vectors/word_bars.h"
+#include "app/views/parts/word_bars.h"
 #include "app/views/vectors/word_chips.h"
 #include "app/widgets/curve.h"
 #include "app/widgets/fitting.h"
@@ -73,7 +73,7 @@ class WholeText : public View {
     const int all = run.tape.shape(record.pairs).rows;
     const Rect title = area.take_top(ui.theme.px(28));
     WordBars bars{.values = record.pairs, .by_row = true};
-    bars.most = word_bars_in_whole(ui, session, bars, area);
+    bars.most = bars_in_whole(ui, bars_of(session, bars), area);
     std::string words = "Every pair, and its probability";
     if (bars.most < all) {
       const int window = static_cast<int>(value_of(session.inputs(), whole_text_options::window));

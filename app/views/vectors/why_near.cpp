@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/view.h"
+#include "app/views/parts/bars.h"
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/option_line.h"
@@ -14,7 +15,6 @@
 #include "app/views/parts/step_state.h"
 #include "app/views/parts/touch_cell.h"
 #include "app/views/vectors/lit_lines.h"
-#include "app/views/vectors/near_list.h"
 #include "app/widgets/fitting.h"
 #include "core/scenes/records/why_near.h"
 #include "core/text/number_format.h"
@@ -208,46 +208,20 @@ class WhyNear : public View {
     draw_title(ui, "Share of the cosine", cells.y, area);
     double largest = 1e-9;
     for (const Real cell : share.cells()) largest = std::max(largest, std::abs(double{cell}));
-    const bool both_ways = record.against > 0;
+    BarParts parts;
+    parts.full = largest;
+    parts.both_ways = record.against > 0;
+    parts.number = ui.canvas.width("−0.000", ui.theme.number()) + ui.theme.px(6);
     for (int j = 0; j < share.cols(); ++j) {
-      Rect row{area.x, cells.y + static_cast<float>(j) * height, area.w, height};
+      const Rect row{area.x, cells.y + static_cast<float>(j) * height, area.w, height};
       const double value = share(0, j);
-      const bool hidden =
-          draw_row(ui, session, run, record.share, j, "", three_decimals(value), row);
-      if (!hidden) draw_bar(ui, value / largest, both_ways, row);
+      draw_bar(ui, session,
+               {.name = {},
+                .cell = cell_of(run.tape, record.share, 0, j),
+                .value = value,
+                .number = three_decimals(value)},
+               parts, row);
     }
-  }
-
-  static void draw_bar(Ui& ui, double share, bool both_ways, Rect track) {
-    const Theme& theme = ui.theme;
-    const float thick = std::min(theme.px(16), track.h * 0.6F);
-    track = {track.x, track.center().y - thick / 2, track.w - theme.px(6), thick};
-    if (track.w < theme.px(12)) return;
-    ui.canvas.fill(track, theme.panel, theme.px(3));
-    const float whole = both_ways ? track.w / 2 : track.w;
-    const float zero = both_ways ? track.center().x : track.x;
-    const float width = whole * static_cast<float>(std::clamp(std::abs(share), 0.0, 1.0));
-    ui.canvas.fill({share < 0 ? zero - width : zero, track.y, width, track.h},
-                   theme.tensor(share < 0 ? Role::key : Role::output), theme.px(2));
-    if (both_ways) {
-      ui.canvas.line({zero, track.y - theme.px(2)}, {zero, track.bottom() + theme.px(2)},
-                     theme.rule, theme.px(1));
-    }
-  }
-
-  // A cell as a line: its name at the left, its number at the right, of which it takes the room.
-  // Returns whether the number is hidden.
-  static bool draw_row(Ui& ui, Session& session, const Run& run, Var var, int col,
-                       const std::string& name, const std::string& number, Rect& row) {
-    const Theme& theme = ui.theme;
-    const Target target = cell_of(run.tape, var, 0, col);
-    const CellTouch touch = touch_cell(ui, session, target, row);
-    if (touch.lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
-    const float width = ui.canvas.width("−0.000", theme.number()) + theme.px(6);
-    ui.canvas.text_in(row.take_right(width), touch.shown(number), theme.number(), theme.ink,
-                      Align::right);
-    if (!name.empty()) text_fitted(ui, row, name, theme.small(), theme.soft_ink);
-    return touch.hidden;
   }
 
   // The others and the sum, and the same question asked of the trained vectors.
@@ -257,8 +231,17 @@ class WhyNear : public View {
     const float height = std::min(theme.px(32), area.h / 3);
     const auto line = [&](Var var, const std::string& name) {
       if (!var) return;
-      Rect row = area.take_top(height);
-      draw_row(ui, session, run, var, 0, name, three_decimals(run.tape.value(var)(0, 0)), row);
+      const double value = run.tape.value(var)(0, 0);
+      BarParts parts;
+      parts.number = ui.canvas.width("−0.000", theme.number()) + theme.px(6);
+      parts.type = theme.small();
+      parts.name = area.w - parts.number - theme.px(10);
+      draw_bar(ui, session,
+               {.name = name,
+                .cell = cell_of(run.tape, var, 0, 0),
+                .value = value,
+                .number = three_decimals(value)},
+               parts, area.take_top(height));
     };
     line(record.rest, fmt::format("{} other contexts", record.others));
     const float y = area.y;

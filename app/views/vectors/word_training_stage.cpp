@@ -9,8 +9,8 @@
 
 #include "app/jobs/vector_training.h"
 #include "app/views/parts/set_option.h"
+#include "app/views/parts/word_bars.h"
 #include "app/views/vectors/map_legend.h"
-#include "app/views/vectors/near_list.h"
 #include "app/views/vectors/word_training_curves.h"
 #include "app/widgets/fitting.h"
 #include "core/lesson/spoken.h"
@@ -64,7 +64,7 @@ void WordTrainingStage::draw(Ui& ui, Session& session, const Seen& seen, Rect ar
   area.take_right(theme.px(16));
   if (seen.curves) {
     // Ten neighbours with their heading, if the curves keep enough room.
-    const float list = theme.px(26) + near_list_height(ui, 10) + theme.px(4);
+    const float list = theme.px(26) + bars_height(ui, 10) + theme.px(4);
     const float least = asked_ ? theme.px(110) : side.h * 0.5F;
     const Rect below = side.take_bottom(std::max(least, side.h - list) - theme.px(12));
     side.take_bottom(theme.px(12));
@@ -166,7 +166,7 @@ void WordTrainingStage::draw_neighbours(Ui& ui, Session& session, Rect area) {
     const std::size_t words = session.inputs().resources.get(slots::vectors)->words.size();
     if (ui.hovering(head)) ui.tip(fmt::format("Of {} words; double-click one to choose it", words));
   }
-  const NearTouch touch = draw_near_list(ui, session, {"training neighbours", near, cosine}, area);
+  const WordBarsTouch touch = draw_word_bars(ui, session, {.values = near, .to_one = cosine}, area);
   if (!touch.double_clicked.empty()) choose(ui, session, touch.double_clicked);
 }
 
