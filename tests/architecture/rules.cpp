@@ -46,7 +46,7 @@ const Layer layers[] = {
 
     {"app/widgets/",
      {"core/tensor/", "core/grad/label.h", "core/kernels/parallel.h", "core/kernels/threads.h",
-      "core/text/number_format.h", "core/text/unicode.h"}},
+      "core/text/number_format.h", "core/text/readable.h", "core/text/unicode.h"}},
     {"app/gl/", {"core/tensor/", "core/kernels/"}},
     // The tape on the graphics card.
     {"app/gpu/",
@@ -73,7 +73,7 @@ const Layer layers[] = {
      {"core/tensor/", "core/grad/explain.h", "core/grad/label.h", "core/grad/tape.h",
       "core/grad/var.h", "core/grad/op.h", "core/grad/number_text.h", "core/scenes/run.h",
       "core/scenes/chosen.h", "core/scenes/records/", "core/lesson/", "core/text/number_format.h",
-      "app/session.h", "app/view.h", "app/widgets/",
+      "core/text/readable.h", "app/session.h", "app/view.h", "app/widgets/",
       // what is computed in the background when a view asks for it
       "app/intent.h", "app/jobs/", "app/difference.h", "app/ours.h",
       // words and their vectors, as a run names them

@@ -158,8 +158,8 @@ class BarLayout {
       if (bar.marked) parts_.before = std::max(parts_.before, theme_.px(kMark));
       beside_ = std::max(beside_, bar.beside.size());
       for (const BarNumber& other : bar.beside) {
-        parts_.beside =
-            std::max(parts_.beside, ui.canvas.width(other.text, theme_.number()) + theme_.px(12));
+        parts_.beside = std::max({parts_.beside, theme_.px(52),
+                                  ui.canvas.width(other.text, theme_.number()) + theme_.px(12)});
       }
       if (bars_.full <= 0 && std::isfinite(bar.value)) {
         parts_.full = std::max(parts_.full, std::abs(bar.value));
