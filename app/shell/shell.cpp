@@ -255,7 +255,7 @@ void Shell::draw(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole) {
   // What only informs stands below the stage; an error lies over it, which stays as it is.
   if (const std::string words(informs()); !words.empty() && !covered) {
     const float foot = canvas.bottom() - message_box_place(ui, words, canvas).y;
-    canvas.take_bottom(std::min(foot, canvas.h * 0.25F));
+    canvas.take_bottom(std::min(foot + theme.px(8), canvas.h * 0.5F));
   }
   stage_ = canvas;
   panels_ = {{"bar", top}, {"steps", bottom}};

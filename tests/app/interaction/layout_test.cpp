@@ -160,5 +160,30 @@ std::string test_name(const ::testing::TestParamInfo<Case>& info) {
 
 INSTANTIATE_TEST_SUITE_P(Screens, Layout, ::testing::ValuesIn(cases()), test_name);
 
+// A long notice at the size of a projector: the map gives it room, axes and buttons with it.
+TEST(Layout, ANoticeCoversNothingOfAMap) {
+  Driver d("word-map", {.width = 1280, .height = 720});
+  for (int sentences = 1; sentences <= 4; ++sentences) {
+    std::string words = "Noticed:";
+    for (int i = 0; i < sentences; ++i) {
+      words += " this line tells about the file that was opened from the search, and goes on.";
+    }
+    d.app().notify({words});
+    d.rest();
+    const auto texts = d.texts();
+    const auto first = std::ranges::find(texts, "Noticed:", [](const Command* c) { return c->text; });
+    ASSERT_NE(first, texts.end());
+    const float top = (*first)->rect.y - 14;  // of its frame
+    bool has_axis = false;
+    for (const Command* text : texts) {
+      if (text->layer > 0 || !d.app().stage().contains(text->rect.center())) continue;
+      has_axis = has_axis || text->text == "component 1";
+      EXPECT_LE(text->rect.bottom(), top) << text->text << " under " << sentences << " sentences";
+    }
+    EXPECT_TRUE(has_axis);
+    EXPECT_LE(d.app().stage().bottom() + 5, top);
+  }
+}
+
 }  // namespace
 }  // namespace glassformer::testing
