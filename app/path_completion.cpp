@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What is looked at of a folder: one with a million files does not hold up a frame.
+// What is looked at of a folder: no more would be looked through.
 constexpr int kMostListed = 20'000;
 
 char lower(char c) {
@@ -59,30 +59,41 @@ std::string as_path(std::string_view typed) {
   return without_tilde(std::string(typed));
 }
 
-std::vector<PathEntry> completions(const std::string& typed, std::size_t most) {
+std::string folder_of(const std::string& typed) {
   const std::string path = as_path(typed);
-  const std::size_t slash = path.rfind('/');
-  const std::string folder = slash == path.npos ? std::string() : path.substr(0, slash + 1);
-  const std::string begun = slash == path.npos ? path : path.substr(slash + 1);
-  std::vector<PathEntry> all;
+  return path.substr(0, path.rfind('/') + 1);
+}
+
+FolderList list_folder(const std::string& folder) {
+  FolderList list{folder, {}};
   std::error_code failed;
   fs::directory_iterator i(folder.empty() ? fs::path(".") : fs::path(folder), failed);
   for (int seen = 0; !failed && i != fs::directory_iterator() && seen < kMostListed; ++seen) {
     std::string name = i->path().filename().string();
-    const bool hidden = name.starts_with('.') && !begun.starts_with('.');
-    if (!hidden && starts_alike(name, begun)) {
-      std::error_code unknown;
-      const bool is_folder = i->is_directory(unknown);
-      if (is_folder) name += '/';
-      all.push_back({folder + name, name, is_folder});
-    }
+    std::error_code unknown;
+    const bool is_folder = i->is_directory(unknown);
+    if (is_folder) name += '/';
+    list.entries.push_back({folder + name, name, is_folder});
     i.increment(failed);
   }
-  std::ranges::sort(all, [](const PathEntry& a, const PathEntry& b) {
+  std::ranges::sort(list.entries, [](const PathEntry& a, const PathEntry& b) {
     if (a.folder != b.folder) return a.folder;
     return std::ranges::lexicographical_compare(a.name, b.name, {}, lower, lower);
   });
-  if (all.size() > most) all.resize(most);
+  return list;
+}
+
+std::vector<PathEntry> completions(const FolderList& list, const std::string& typed,
+                                   std::size_t most) {
+  const std::string path = as_path(typed);
+  const std::string begun = path.substr(path.rfind('/') + 1);
+  std::vector<PathEntry> all;
+  for (const PathEntry& entry : list.entries) {
+    const bool hidden = entry.name.starts_with('.') && !begun.starts_with('.');
+    if (hidden || !starts_alike(entry.name, begun)) continue;
+    if (all.size() == most) break;
+    all.push_back(entry);
+  }
   return all;
 }
 

@@ -94,14 +94,18 @@ void RecentFiles::remove(const std::string& path) {
 }
 
 void RecentFiles::look_for_missing() {
-  missing_.clear();
-  for (const File& file : all_) {
-    std::error_code unknown;
-    if (!std::filesystem::exists(file.path, unknown)) missing_.push_back(file.path);
-  }
+  looking_->ask([all = all_] {
+    Paths missing;
+    for (const File& file : all) {
+      std::error_code unknown;
+      if (!std::filesystem::exists(file.path, unknown)) missing.push_back(file.path);
+    }
+    return missing;
+  });
 }
 
 bool RecentFiles::is_missing(const File& file) const {
+  if (auto answer = looking_->take()) missing_ = std::move(*answer);
   return std::ranges::find(missing_, file.path) != missing_.end();
 }
 

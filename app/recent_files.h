@@ -1,10 +1,12 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "app/jobs/latest.h"
 #include "core/lesson/lesson.h"
 
 namespace glassformer {
@@ -28,9 +30,11 @@ class RecentFiles {
   void remove(const std::string& path);
   const std::vector<File>& all() const { return all_; }
 
-  // Which of them are still there is asked of the disk only now and when the list changes: a disk
-  // may be slow, and frames are drawn from what is_missing() knows.
+  // Which of them are still there is asked of the disk only now and when the list changes, and in
+  // the background: a disk may be slow. Until it answers, what it said last holds.
   void look_for_missing();
+  bool looking() const { return looking_->busy(); }
+  void wait() const { looking_->wait(); }  // until it has answered
   bool is_missing(const File& file) const;
 
  private:
@@ -39,7 +43,9 @@ class RecentFiles {
 
   std::filesystem::path file_;  // empty: kept nowhere
   std::vector<File> all_;
-  std::vector<std::string> missing_;  // paths
+  using Paths = std::vector<std::string>;
+  std::unique_ptr<Latest<Paths>> looking_ = std::make_unique<Latest<Paths>>();
+  mutable Paths missing_;
 };
 
 // A lesson, or a session if it was written while somebody worked with it.

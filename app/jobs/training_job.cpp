@@ -30,6 +30,12 @@ class MeasuredTraining {
     take_time();
     scores_.push_back(training_->score(pace_.scored));
   }
+  // One that waits, perhaps for hours, keeps only what it has learned.
+  TrainingSnapshot at_rest() {
+    TrainingSnapshot made = snapshot();
+    training_->rest();
+    return made;
+  }
   TrainingSnapshot snapshot() {
     take_time();
     TrainingSnapshot made;
@@ -76,14 +82,14 @@ TrainingJob::Body training_body(std::function<std::unique_ptr<Training>()> make,
   return [make = std::move(make), pace = std::move(pace)](TrainingJob& job) {
     use_threads(pace.threads);
     MeasuredTraining training(make(), pace);
-    const auto snapshot = [&] { return training.snapshot(); };
-    while (training.steps() < pace.steps && job.next(snapshot)) {
+    const auto at_rest = [&] { return training.at_rest(); };
+    while (training.steps() < pace.steps && job.next(at_rest)) {
       training.step();
       const bool last = training.steps() == pace.steps;
       if (last || training.steps() % pace.score_every == 0) training.score();
-      if (!last && training.steps() % pace.snapshot_every == 0) job.publish(snapshot());
+      if (!last && training.steps() % pace.snapshot_every == 0) job.publish(training.snapshot());
     }
-    return snapshot();
+    return training.snapshot();
   };
 }
 

@@ -106,7 +106,7 @@ bool LessonList::draw_field(Ui& ui, const Session& session, Rect line, LessonLis
   if (is_path(typed_)) {
     hits_.clear();
     searched_.clear();
-    entries_.follow(typed_);
+    entries_.follow(ui, typed_);
     const auto longer = edited ? entries_.take_keys(ui) : std::nullopt;
     if (longer) type(ui, *longer);
     if (edited && ui.has_key(Key::enter) && !entries_.chosen()) touch.file = as_path(typed_);

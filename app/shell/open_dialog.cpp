@@ -71,7 +71,7 @@ std::optional<std::string> OpenDialog::draw_path(Ui& ui, Rect line) {
     choice_ = -1;
     offset_ = 0;
   }
-  entries_.follow(typed_);
+  entries_.follow(ui, typed_);
   if (auto longer = entries_.take_keys(ui)) type(ui, std::move(*longer));
   const bool chosen = typed_.empty() ? choice_ >= 0 : entries_.chosen();
   const bool wanted = ui.button("Open", button, true) || (ui.has_key(Key::enter) && !chosen);
@@ -88,6 +88,7 @@ std::optional<std::string> OpenDialog::draw_recent(Ui& ui, RecentFiles& recent, 
   if (ui.has_key(Key::up)) choice_ = std::max(choice_ - 1, -1);
   if (ui.has_key(Key::enter) && choice_ >= 0 && choice_ <= last)
     picked = recent.all()[static_cast<std::size_t>(choice_)].path;
+  if (recent.looking()) ui.request_frame();
   canvas.text_in(list.take_top(theme.px(26)), "Opened lately", theme.small(), theme.faint_ink);
   if (recent.all().empty()) {
     canvas.text_in(list.take_top(theme.px(32)).inset(theme.px(10), 0), "Nothing yet", theme.small(),

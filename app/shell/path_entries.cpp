@@ -9,16 +9,43 @@ namespace glassformer {
 namespace {
 
 constexpr std::size_t kMostEntries = 200;
-constexpr float kRow = 32;  // px at scale 1
+constexpr float kRow = 32;      // px at scale 1
+constexpr double kSoon = 0.25;  // seconds in which nobody wonders what is going on
 
 }  // namespace
 
-void PathEntries::follow(const std::string& typed) {
-  if (typed == typed_) return;
-  typed_ = typed;
-  entries_ = typed.empty() ? std::vector<PathEntry>{} : completions(typed, kMostEntries);
+void PathEntries::find() {
+  entries_ = typed_.empty() || !listed_ ? std::vector<PathEntry>{}
+                                        : completions(*listed_, typed_, kMostEntries);
+  choice_ = std::min(choice_, static_cast<int>(entries_.size()) - 1);
+}
+
+void PathEntries::clear() {
+  typed_.clear();
+  tab_waits_ = false;
   choice_ = -1;
-  offset_ = 0;
+  find();
+}
+
+void PathEntries::follow(Ui& ui, const std::string& typed) {
+  if (typed != typed_) {
+    typed_ = typed;
+    choice_ = -1;
+    offset_ = 0;
+    tab_waits_ = false;
+    const std::string folder = folder_of(typed);
+    if (listed_ && listed_->folder != folder) listed_.reset();
+    find();
+    if (!typed.empty()) {
+      asked_at_ = ui.input.time;
+      listing_.ask([list = list_folder_, folder] { return list(folder); });
+    }
+  }
+  if (listing_.busy()) ui.request_frame();
+  if (auto list = listing_.take(); list && list->folder == folder_of(typed_)) {
+    listed_ = std::move(list);
+    find();
+  }
 }
 
 std::optional<std::string> PathEntries::take_keys(const Ui& ui) {
@@ -27,7 +54,9 @@ std::optional<std::string> PathEntries::take_keys(const Ui& ui) {
   if (ui.has_key(Key::down)) choice_ = std::min(choice_ + 1, last);
   if (ui.has_key(Key::up)) choice_ = std::max(choice_ - 1, -1);
   moved_ = choice_ != before;
-  if (!ui.has_key(Key::tab) || entries_.empty()) return std::nullopt;
+  const bool tab = ui.has_key(Key::tab) || tab_waits_;
+  tab_waits_ = tab && !listed_ && listing_.busy();
+  if (!tab || entries_.empty()) return std::nullopt;
   const std::string common = common_start(entries_, typed_);
   if (choice_ < 0 && common != typed_) return common;
   return entries_[static_cast<std::size_t>(std::max(choice_, 0))].path;
@@ -37,6 +66,11 @@ std::optional<PathEntry> PathEntries::draw(Ui& ui, Rect list) {
   const Theme& theme = ui.theme;
   std::optional<PathEntry> picked;
   const float height = theme.px(kRow);
+  if (!listed_ && listing_.busy() && ui.input.time - asked_at_ > kSoon) {
+    ui.canvas.text_in(list.take_top(height).inset(theme.px(10), 0), "Reading the folder …",
+                      theme.small(), theme.faint_ink);
+    return std::nullopt;
+  }
   if (moved_ && choice_ >= 0) {
     const float top = height * static_cast<float>(choice_);
     offset_ = std::clamp(offset_, std::max(0.0F, top + height - list.h), top);

@@ -78,6 +78,7 @@ YourFilesTouch draw_your_files(Ui& ui, Settings& settings, const RecentFiles& re
   const Rect heading = rest.take_top(theme.px(30));
   if (!draw_list_heading(ui, settings, {"Your files"}, heading)) {
     touch.asks = draw_open(ui, rest.take_top(theme.px(kRow)));
+    if (recent.looking()) ui.request_frame();
     const auto& files = recent.all();
     const std::size_t most = page.h > theme.px(600) ? kMostFiles : kFewFiles;
     for (std::size_t i = 0; i < std::min(most, files.size()); ++i) {

@@ -59,6 +59,9 @@ class CheckpointTraining {
   const Checkpoint& checkpoint() const;
   const std::string& device_failure() const { return trainer_.device_failure(); }
 
+  // Gives back what the last step held; the next takes it again. While nothing is learned.
+  void rest() const { task_->rest(); }
+
   ScoreRecord& scores() { return scores_; }
 
   // Everything that the next step depends on, and the scores. Written whole or not at all. `ended`:

@@ -46,5 +46,23 @@ TEST(RecentFiles, WhatCannotBeReadIsLeftOut) {
   }
 }
 
+// What is missing is asked in the background; once it has answered, the list knows it.
+TEST(RecentFiles, KnowWhichOfThemAreMissing) {
+  const testing::TemporaryFolder folder;
+  write_file(folder / "there", "x");
+  RecentFiles recent;
+  recent.add((folder / "there").string(), Kind::text);
+  recent.add((folder / "gone").string(), Kind::text);
+  recent.wait();
+  EXPECT_TRUE(recent.is_missing(recent.all()[0]));
+  EXPECT_FALSE(recent.is_missing(recent.all()[1]));
+  EXPECT_EQ(kind_shown(recent, recent.all()[0]), "missing");
+  write_file(folder / "gone", "x");
+  EXPECT_TRUE(recent.is_missing(recent.all()[0])) << "until it is looked for again";
+  recent.look_for_missing();
+  recent.wait();
+  EXPECT_FALSE(recent.is_missing(recent.all()[0]));
+}
+
 }  // namespace
 }  // namespace glassformer
