@@ -17,28 +17,6 @@ namespace {
 constexpr float kGap = 28, kLeastBar = 28, kLeastRow = 20, kTightRow = 18, kRow = 34;
 constexpr float kRank = 26, kMark = 14, kHead = 28;
 
-void draw_track(const Ui& ui, const Bar& bar, const BarParts& parts, bool hidden, Rect room) {
-  const Theme& theme = ui.theme;
-  const float thick = std::min(theme.px(14), room.h * 0.5F);
-  const Rect track{room.x, room.center().y - thick / 2, room.w, thick};
-  ui.canvas.fill(track, theme.panel, theme.px(3));
-  if (hidden || !std::isfinite(bar.value) || parts.full <= 0) return;
-  const auto share = static_cast<float>(std::clamp(std::abs(bar.value) / parts.full, 0.0, 1.0));
-  const float zero = parts.both_ways ? track.center().x : track.x;
-  const float width = (parts.both_ways ? track.w / 2 : track.w) * share;
-  const Color color = bar.color.value_or(theme.tensor(bar.value < 0 ? Role::key : Role::output));
-  if (width > 0) {
-    const bool left = parts.both_ways && bar.value < 0;
-    ui.canvas.fill({left ? zero - width : zero, track.y, width, track.h}, color,
-                   std::min(theme.px(3), width / 2));
-  }
-  const auto upright = [&](float x, Color ink) {
-    ui.canvas.line({x, track.y - theme.px(3)}, {x, track.bottom() + theme.px(3)}, ink, theme.px(1));
-  };
-  if (parts.both_ways) upright(zero, theme.rule);
-  if (parts.full > 1) upright(track.x + track.w / static_cast<float>(parts.full), theme.faint_ink);
-}
-
 // Of a word that is not there: its name has the room of the bar.
 void draw_absent(Ui& ui, const Bar& bar, Type type, Rect row) {
   const Theme& theme = ui.theme;
@@ -73,6 +51,29 @@ void draw_name(Ui& ui, const Bar& bar, const BarParts& parts, bool lit, bool hov
 
 }  // namespace
 
+void draw_bar_track(const Ui& ui, const Bar& bar, const BarParts& parts, bool hidden, Rect room) {
+  const Theme& theme = ui.theme;
+  const float thick = std::min(theme.px(14), room.h * 0.5F);
+  const Rect track{room.x, room.center().y - thick / 2, room.w, thick};
+  ui.canvas.fill(track, theme.panel, theme.px(3));
+  if (hidden || !std::isfinite(bar.value) || parts.full <= 0) return;
+  const auto share = static_cast<float>(std::clamp(std::abs(bar.value) / parts.full, 0.0, 1.0));
+  const float zero = parts.both_ways ? track.center().x : track.x;
+  const float width = (parts.both_ways ? track.w / 2 : track.w) * share;
+  const Color color = bar.color.value_or(theme.tensor(bar.value < 0 ? Role::key : Role::output));
+  if (width > 0) {
+    const bool left = parts.both_ways && bar.value < 0;
+    ui.canvas.fill({left ? zero - width : zero, track.y, width, track.h}, color,
+                   std::min(theme.px(3), width / 2));
+  }
+  const auto upright = [&](float x, Color ink) {
+    ui.canvas.line({x, track.y - theme.px(3)}, {x, track.bottom() + theme.px(3)}, ink, theme.px(1));
+  };
+  if (parts.both_ways) upright(zero, theme.rule);
+  if (parts.mark_one && parts.full > 1)
+    upright(track.x + track.w / static_cast<float>(parts.full), theme.faint_ink);
+}
+
 std::string three_decimals(double value) {
   const std::string digits = fmt::format("{:.3f}", std::abs(value));
   return value < 0 && digits != "0.000" ? "−" + digits : digits;
@@ -102,7 +103,7 @@ CellTouch draw_bar(Ui& ui, Session& session, const Bar& bar, const BarParts& par
   ui.canvas.text_in(number, touch.shown(bar.number), theme.number(),
                     bar.struck ? theme.faint_ink : theme.ink, Align::right);
   rest.take_right(theme.px(6));
-  if (rest.w > theme.px(12)) draw_track(ui, bar, parts, touch.hidden, rest);
+  if (rest.w > theme.px(12)) draw_bar_track(ui, bar, parts, touch.hidden, rest);
   return touch;
 }
 
@@ -150,6 +151,7 @@ class BarLayout {
     small_ = large_ = theme_.px(30);
     parts_.full = bars_.full > 0 ? bars_.full : 1e-4;  // what is less is the rounding of a float
     parts_.both_ways = bars_.both_ways;
+    parts_.mark_one = bars_.mark_one;
     for (const Bar& bar : bars_.bars) {
       small_ = std::max(small_, name_width(ui, bar.name, theme_.small()));
       large_ = std::max(large_, name_width(ui, bar.name, theme_.body()));

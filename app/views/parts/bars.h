@@ -36,11 +36,14 @@ struct BarParts {
   float name = 0;
   float number = 0;
   float beside = 0;        // each
-  double full = 1;         // a whole bar; a line stands where 1 is, if that is less
+  double full = 1;         // a whole bar
   bool both_ways = false;  // from the middle
+  bool mark_one = false;   // a line where 1 is, if a whole bar is more
   Type type = {};          // of the name
 };
 CellTouch draw_bar(Ui& ui, Session& session, const Bar& bar, const BarParts& parts, Rect row);
+// The bar alone, in the middle of the height.
+void draw_bar_track(const Ui& ui, const Bar& bar, const BarParts& parts, bool hidden, Rect room);
 
 // A list of them, in as many columns as the height asks for and the width allows; where they do not
 // all have room, the last line says how many more there are.
@@ -53,6 +56,7 @@ struct Bars {
   // The order is that of the numbers: it would answer a question that is asked about all of them.
   bool by_value = false;
   bool one_column = false;
+  bool mark_one = false;  // a line where 1 is, if a whole bar is more
 };
 struct BarsTouch {  // −1: none
   int hovered = -1;

@@ -1,14 +1,13 @@
 #include <algorithm>
 
 #include "app/view.h"
+#include "app/views/parts/bars.h"
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/set_option.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/parts/top_words.h"
-#include "app/views/parts/touch_cell.h"
 #include "app/views/transformer/beam_tree.h"
 #include "app/widgets/fitting.h"
-#include "app/widgets/list_rows.h"
 #include "core/scenes/records/decoding.h"
 #include "core/text/number_format.h"
 #include "core/text/readable.h"
@@ -261,28 +260,20 @@ class Decoding : public View {
                       "what follows “" + with_drawn_blank(after) + "”", theme.strong(), theme.ink);
     area.take_top(theme.px(8));
     const std::vector<int>& words = words_.of(session.run(), probabilities, at_);
-    const auto [count, line_height] = rows_in(area.h, std::min<std::size_t>(words.size(), kWords),
-                                              theme.px(kLeastBar), theme.px(kBar));
-    for (std::size_t i = 0; i < count; ++i) {
-      Rect line = area.take_top(line_height);
-      const Target cell{Target::Kind::cell, node.path, at_, words[i], 0, 0};
-      const bool was_chosen = session.chosen == cell;
-      const CellTouch touch = touch_cell(ui, session, cell, line);
-      if (touch.clicked && was_chosen) go_on(session, run, cell);
-      if (touch.lit) ui.canvas.fill(line, theme.pressed, theme.px(5));
-      line = line.inset(theme.px(6), 0);
-      ui.canvas.text_in(line.take_left(theme.px(110)),
-                        shown(run, axis_label(node.label.cols, words[i])), theme.body(), theme.ink);
-      const Rect number = line.take_right(theme.px(84));
-      const std::string text =
-          touch.shown(fitted_number(ui, p(at_, words[i]), theme.number(), number.w));
-      ui.canvas.text_in(number, text, theme.number(), theme.ink, Align::right);
-      const Rect track{line.x, line.center().y - theme.px(5), line.w, theme.px(10)};
-      ui.canvas.fill(track, theme.panel, theme.px(3));
-      if (touch.hidden) continue;
-      ui.canvas.fill({track.x, track.y, track.w * static_cast<float>(p(at_, words[i])), track.h},
-                     theme.tensor(Role::output), theme.px(3));
+    Bars bars;
+    bars.full = 1;
+    bars.one_column = bars.by_value = true;
+    for (std::size_t i = 0; i < std::min<std::size_t>(words.size(), kWords); ++i) {
+      bars.bars.push_back({.name = shown(run, axis_label(node.label.cols, words[i])),
+                           .cell = cell_of(run.tape, probabilities, at_, words[i]),
+                           .value = p(at_, words[i]),
+                           .number = format_cell(p(at_, words[i]))});
     }
+    const std::optional<Target> before = session.chosen;
+    const int clicked = draw_bars(ui, session, bars, area).clicked;
+    if (clicked < 0) return;
+    const Target& cell = bars.bars[static_cast<std::size_t>(clicked)].cell;
+    if (before == cell) go_on(session, run, cell);
   }
 
   // A click opens the word's arithmetic; a second one goes on from that word.

@@ -6,9 +6,9 @@
 #include <array>
 #include <cmath>
 
+#include "app/views/parts/bars.h"
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/step_state.h"
-#include "app/views/parts/touch_cell.h"
 #include "app/widgets/contrast.h"
 #include "app/widgets/plot_axes.h"
 #include "core/text/number_format.h"
@@ -323,7 +323,21 @@ void draw_convolutions(Ui& ui, Session& session, Rect area) {
   const float line = ui.canvas.line_height(theme.small());
   const float height =
       std::clamp((area.h - theme.px(70)) / static_cast<float>(rows + 1), line, theme.px(44));
-  const float number = theme.px(64);
+  BarParts parts;
+  parts.name = names;
+  parts.number = theme.px(64);
+  parts.full = most;
+  parts.type = theme.small();
+  const auto bar = [&](Var var, int r, const std::string& name, const std::string& number,
+                       Color color) {
+    draw_bar(ui, session,
+             {.name = name,
+              .cell = cell_of(tape, var, r, 0),
+              .value = tape.value(var)(r, 0),
+              .number = number,
+              .color = color},
+             parts, area.take_top(height));
+  };
   for (int r = 0; r < rows; ++r) {
     if (r == 0 || r == german) {
       if (r > 0) area.take_top(theme.px(10));
@@ -331,37 +345,13 @@ void draw_convolutions(Ui& ui, Session& session, Rect area) {
                         r == 0 ? "English to German, BLEU" : "English to French, BLEU",
                         theme.strong(), theme.ink);
     }
-    const Rect row = area.take_top(height);
-    const CellTouch touch = touch_in_row(ui, session, table, r, 0, row);
-    if (touch.lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
-    Rect rest = row;
     const bool convolutional = r == german - 1 || r == rows - 1;
-    ui.canvas.text_in(rest.take_left(names).inset(theme.px(6), 0), axis_label(systems, r),
-                      theme.small(), convolutional ? theme.accent : theme.ink);
-    ui.canvas.text_in(rest.take_right(number).inset(theme.px(6), 0),
-                      touch.shown(format_digits(bleu(r, 0), 4)), theme.number(), theme.ink,
-                      Align::right);
-    if (touch.hidden) continue;
-    const float high = std::min(height * 0.5F, theme.px(16));
-    const auto wide = static_cast<float>(rest.w * bleu(r, 0) / most);
-    ui.canvas.fill({rest.x, row.center().y - high / 2, wide, high},
-                   convolutional ? theme.accent : theme.tensor(Role::key), theme.px(3));
+    bar(table, r, axis_label(systems, r), format_digits(bleu(r, 0), 4),
+        convolutional ? theme.accent : theme.tensor(Role::key));
   }
   if (!has_come(session, other) && !has_come(session, difference)) return;
-  const Rect row = area.take_top(height);
-  const CellTouch touch = touch_in_row(ui, session, other, 0, 0, row);
-  if (touch.lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
-  Rect rest = row;
-  ui.canvas.text_in(rest.take_left(names).inset(theme.px(6), 0), "ConvS2S in the other table",
-                    theme.small(), theme.accent);
-  ui.canvas.text_in(rest.take_right(number).inset(theme.px(6), 0),
-                    touch.shown(fmt::format("{:.2f}", tape.value(other)(0, 0))), theme.number(),
-                    theme.ink, Align::right);
-  if (touch.hidden) return;
-  const float high = std::min(height * 0.5F, theme.px(16));
-  ui.canvas.frame({rest.x, row.center().y - high / 2,
-                   static_cast<float>(rest.w * tape.value(other)(0, 0) / most), high},
-                  theme.accent, theme.px(1.5F), theme.px(3));
+  bar(other, 0, "ConvS2S in the other table", fmt::format("{:.2f}", tape.value(other)(0, 0)),
+      theme.accent.alpha(0.5F));
 }
 
 }  // namespace glassformer

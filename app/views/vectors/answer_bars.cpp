@@ -75,7 +75,7 @@ void draw_answer_column(Ui& ui, Session& session, const AnswerColumn& column, An
                          .color = theme.tensor(Role::key)});
     if (out) bars.bars.back().color = theme.rule;
   }
-  bars.one_column = true;
+  bars.one_column = bars.mark_one = true;
   if (bars.full > 1) {
     const std::string note = fmt::format("bars to {:.3f}", bars.full);
     const float room = title.w - ui.canvas.width(column.title, theme.strong()) - theme.px(10);

@@ -177,22 +177,18 @@ class TermTable {
 
   // What the word adds to 3CosAdd, both ways from the middle; a cosine of 1 would be a whole bar.
   void draw_bar(Rect track, int term) {
-    const Theme& theme = ui_.theme;
     const Mat& factors = run_->tape.value(record_.factors);
     double full = 0;
     for (int c = 0; c < factors.cols(); ++c) full = std::max(full, std::abs(factor(c)));
     const double value = run_->tape.value(record_.add.terms)(row_, term);
-    const float thick = std::min(theme.px(12), track.h * 0.5F), middle = track.center().x;
-    const Rect line{track.x, track.center().y - thick / 2, track.w, thick};
-    ui_.canvas.fill(line, theme.panel, theme.px(3));
-    if (full > 0 && std::isfinite(value)) {
-      const float width =
-          line.w / 2 * static_cast<float>(std::clamp(std::abs(value) / full, 0.0, 1.0));
-      ui_.canvas.fill({value < 0 ? middle - width : middle, line.y, width, line.h},
-                      theme.signed_value(value < 0 ? -1 : 1, 1), theme.px(3));
-    }
-    ui_.canvas.line({middle, line.y - theme.px(3)}, {middle, line.bottom() + theme.px(3)},
-                    theme.faint_ink, theme.px(1));
+    const Bar bar{.name = {},
+                  .cell = cell_of(run_->tape, record_.add.terms, row_, term),
+                  .value = value,
+                  .color = ui_.theme.signed_value(value < 0 ? -1 : 1, 1)};
+    BarParts parts;
+    parts.full = full;
+    parts.both_ways = true;
+    draw_bar_track(ui_, bar, parts, hides(session_, bar.cell), track);
   }
 
   void draw_line(const Line& line) {

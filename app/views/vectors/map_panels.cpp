@@ -113,10 +113,12 @@ void MapPanels::draw_components(Ui& ui, Session& session, Rect area) {
                     theme.soft_ink);
   const float button = theme.px(26), height = theme.px(24);
   const int rows = std::min({shares.cols(), 24, static_cast<int>(area.h / height)});
-  const auto largest = static_cast<double>(std::max(shares(0, 0), Real{1e-9F}));
+  BarParts parts;
+  parts.before = theme.px(26);
+  parts.number = theme.px(54);
+  parts.full = shares(0, 0);
   for (int c = 0; c < rows; ++c) {
     Rect row = area.take_top(height);
-    const Target target = cell_of(run->tape, share, 0, c);
     for (int k = axes - 1; k >= 0; --k) {
       const auto i = static_cast<std::size_t>(k);
       const Rect place = row.take_right(button).inset(theme.px(1));
@@ -128,20 +130,15 @@ void MapPanels::draw_components(Ui& ui, Session& session, Rect area) {
       if (on.clicked && !is) session.post(set_option(options[i], c + 1));
     }
     row.take_right(theme.px(4));
-    const CellTouch touch = touch_cell(ui, session, target, row);
-    if (touch.lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
-    ui.canvas.text_in(row.take_left(theme.px(26)), std::to_string(c + 1), theme.number(),
-                      theme.soft_ink, Align::center);
     const auto part = static_cast<double>(shares(0, c));
-    ui.canvas.text_in(row.take_right(theme.px(54)),
-                      touch.shown(fmt::format("{:.1f} %", 100 * part)), theme.number(), theme.ink,
-                      Align::right);
-    const Rect track{row.x, row.center().y - theme.px(5), row.w - theme.px(4), theme.px(10)};
-    if (track.w < theme.px(10)) continue;
-    ui.canvas.fill(track, theme.panel, theme.px(3));
-    if (touch.hidden) continue;
-    ui.canvas.fill({track.x, track.y, track.w * static_cast<float>(part / largest), track.h},
-                   theme.tensor(Role::value), theme.px(3));
+    draw_bar(ui, session,
+             {.name = {},
+              .cell = cell_of(run->tape, share, 0, c),
+              .value = part,
+              .number = fmt::format("{:.1f} %", 100 * part),
+              .rank = std::to_string(c + 1),
+              .color = theme.tensor(Role::value)},
+             parts, row);
   }
 }
 
