@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "app/widgets/contrast.h"
+#include "app/widgets/plane.h"
 #include "app/widgets/plot_axes.h"
 #include "core/text/number_format.h"
 
@@ -13,38 +14,36 @@ namespace glassformer {
 
 namespace {
 
-using Place2 = std::pair<double, double>;
-
-struct Plane {
-  Rect area;
+// With the numbers of its axes at the left and below.
+struct MapPlane {
+  Plane plane;
   PlotAxis x, y;
-  Vec at(double px, double py) const { return {x.at(px), y.at(py)}; }
-  Place2 place(Vec p) const {
-    return {std::clamp(x.value(p.x), x.min, x.max), std::clamp(y.value(p.y), y.min, y.max)};
+  Rect area() const { return plane.rect(); }
+  Vec at(double px, double py) const {
+    return plane.at({static_cast<float>(px), static_cast<float>(py)});
+  }
+  std::pair<double, double> place(Vec px) const {
+    const Vec p = plane.value(px);
+    return {p.x, p.y};
   }
 };
 
-// One unit is as long on both axes: distances on the screen are distances.
-Plane plane_of(const Ui& ui, const MapSpec& spec, Rect area) {
-  Plane plane;
-  plane.x = {spec.min_x, std::max(spec.max_x, spec.min_x + 1e-9), false, 0, 1};
-  plane.y = {spec.min_y, std::max(spec.max_y, spec.min_y + 1e-9), false, 0, 1};
+MapPlane plane_of(const Ui& ui, const MapSpec& spec, Rect area) {
+  PlotAxis x{spec.min_x, std::max(spec.max_x, spec.min_x + 1e-9), false, 0, 1};
+  PlotAxis y{spec.min_y, std::max(spec.max_y, spec.min_y + 1e-9), false, 0, 1};
   const float line = ui.canvas.line_height(ui.theme.small()), gap = ui.theme.px(6);
-  Rect inner = area;
-  inner.take_top(line / 2);  // half of the y axis's topmost number
-  inner.take_bottom(line + x_numbers_below(ui));
-  inner.take_right(gap);
-  inner.take_left(tick_width(ui, plane.y, inner.h) + gap);
-  const auto wide = static_cast<float>(plane.x.max - plane.x.min);
-  const auto high = static_cast<float>(plane.y.max - plane.y.min);
-  const float unit = std::max(0.0F, std::min(inner.w / wide, inner.h / high));
-  plane.area = {inner.center().x - unit * wide / 2, inner.center().y - unit * high / 2, unit * wide,
-                unit * high};
-  plane.x.from = plane.area.x;
-  plane.x.to = plane.area.right();
-  plane.y.from = plane.area.bottom();
-  plane.y.to = plane.area.y;
-  return plane;
+  area.take_top(line / 2);  // half of the y axis's topmost number
+  area.take_bottom(line + x_numbers_below(ui));
+  area.take_right(gap);
+  area.take_left(tick_width(ui, y, area.h) + gap);
+  const Plane plane({static_cast<float>(x.min), static_cast<float>(y.min)},
+                    {static_cast<float>(x.max), static_cast<float>(y.max)}, area);
+  const Rect& rect = plane.rect();
+  x.from = rect.x;
+  x.to = rect.right();
+  y.from = rect.bottom();
+  y.to = rect.y;
+  return {plane, x, y};
 }
 
 constexpr double kUnweighed = 0.1;  // the weight of which all discs have the size
@@ -55,41 +54,6 @@ double drawn_weight(const MapSpec& spec, const MapSpec::Point& point) {
 
 float radius_of(const Ui& ui, double weight) {
   return ui.theme.px(6 + 13 * static_cast<float>(std::sqrt(std::clamp(weight, 0.0, 1.0))));
-}
-
-// A disc that can be dragged; keeps the distance between the pointer and its middle.
-struct Handle {
-  bool hovered = false;
-  bool held = false;
-  std::optional<Vec> moved;
-};
-Handle handle(Ui& ui, Ui::Id id, Vec middle, float radius) {
-  Handle result;
-  const float reach = std::max(radius, ui.theme.px(12));
-  const Touch touch = ui.touch(id, {middle.x - reach, middle.y - reach, 2 * reach, 2 * reach});
-  float& dx = ui.remembered(id ^ 1);
-  float& dy = ui.remembered(id ^ 2);
-  if (touch.pressed) {
-    dx = middle.x - ui.input.mouse.x;
-    dy = middle.y - ui.input.mouse.y;
-  }
-  result.hovered = touch.hovered;
-  result.held = touch.held;
-  if (touch.held && (touch.drag.x != 0 || touch.drag.y != 0)) {
-    result.moved = ui.input.mouse + Vec{dx, dy};
-  }
-  return result;
-}
-
-// Four small arrows around what can be dragged.
-void draw_hint(Ui& ui, Vec middle, float radius) {
-  const float out = radius + ui.theme.px(9), size = ui.theme.px(4);
-  for (const Vec way : {Vec{1, 0}, Vec{-1, 0}, Vec{0, 1}, Vec{0, -1}}) {
-    const Vec across{-way.y, way.x};
-    const Vec tip = middle + way * out;
-    ui.canvas.polygon({tip, tip - way * size + across * size, tip - way * size - across * size},
-                      ui.theme.soft_ink);
-  }
 }
 
 // Two lines beside a disc, where they lie over nothing else.
@@ -164,26 +128,21 @@ class Labels {
 
 // The names of the axes stand inside, along the lines of zero at their far ends: outside they would
 // take two lines from the map.
-Rect x_name_box(const Ui& ui, const MapSpec& spec, const Plane& plane) {
+Rect x_name_box(const Ui& ui, const MapSpec& spec, const MapPlane& plane) {
   const Type type = ui.theme.small();
   const float w = ui.canvas.width(spec.x_name, type), line = ui.canvas.line_height(type);
-  const float zero = std::clamp(plane.y.at(0), plane.area.y + line, plane.area.bottom());
-  return {plane.area.right() - w - ui.theme.px(6), zero - line, w, line};
+  const float zero = std::clamp(plane.y.at(0), plane.area().y + line, plane.area().bottom());
+  return {plane.area().right() - w - ui.theme.px(6), zero - line, w, line};
 }
-Rect y_name_box(const Ui& ui, const MapSpec& spec, const Plane& plane) {
+Rect y_name_box(const Ui& ui, const MapSpec& spec, const MapPlane& plane) {
   const Type type = ui.theme.small();
   const float w = ui.canvas.width(spec.y_name, type);
-  const float zero = std::clamp(plane.x.at(0), plane.area.x, plane.area.right() - w);
-  return {zero + ui.theme.px(6), plane.area.y, w, ui.canvas.line_height(type)};
-}
-
-Rect disc_box(Vec middle, float radius) {
-  return {middle.x - radius, middle.y - radius, 2 * radius, 2 * radius};
+  const float zero = std::clamp(plane.x.at(0), plane.area().x, plane.area().right() - w);
+  return {zero + ui.theme.px(6), plane.area().y, w, ui.canvas.line_height(type)};
 }
 
 Rect mark_box(const Ui& ui, Vec middle) {
-  const float half = ui.theme.px(6);
-  return {middle.x - half, middle.y - half, 2 * half, 2 * half};
+  return square_around(middle, ui.theme.px(6));
 }
 
 std::string with_weight(const MapSpec& spec, const MapSpec::Point& point) {
@@ -192,7 +151,7 @@ std::string with_weight(const MapSpec& spec, const MapSpec::Point& point) {
   return point.value.empty() ? weight : point.value + " " + weight;
 }
 
-void draw_points(Ui& ui, const MapSpec& spec, const Plane& plane, int touched) {
+void draw_points(Ui& ui, const MapSpec& spec, const MapPlane& plane, int touched) {
   const Theme& theme = ui.theme;
   const Vec query = plane.at(spec.query_x, spec.query_y);
   const auto fade = [&](int i) { return touched >= 0 && touched != i ? 0.35F : 1.0F; };
@@ -231,14 +190,14 @@ void draw_points(Ui& ui, const MapSpec& spec, const Plane& plane, int touched) {
 }
 
 // `room`: the plane, and what is free beside it.
-void draw_labels(Ui& ui, const MapSpec& spec, const Plane& plane, Rect room, int touched) {
+void draw_labels(Ui& ui, const MapSpec& spec, const MapPlane& plane, Rect room, int touched) {
   Labels labels(ui, room);
   for (const Rect& name : {x_name_box(ui, spec, plane), y_name_box(ui, spec, plane)})
     labels.keep_free(name);
   const Vec query = plane.at(spec.query_x, spec.query_y);
-  labels.keep_free(disc_box(query, ui.theme.px(11)));
+  labels.keep_free(square_around(query, ui.theme.px(11)));
   // An axis through a number reads as if that were crossed out.
-  const Rect& whole = plane.area;
+  const Rect& whole = plane.area();
   const Vec zero = plane.at(0, 0);
   if (zero.x > whole.x && zero.x < whole.right())
     labels.add_line({zero.x, whole.y}, {zero.x, whole.bottom()});
@@ -247,7 +206,7 @@ void draw_labels(Ui& ui, const MapSpec& spec, const Plane& plane, Rect room, int
   for (const auto& point : spec.points) {
     labels.add_line(query, plane.at(point.x, point.y));
     labels.keep_free(
-        disc_box(plane.at(point.x, point.y), radius_of(ui, drawn_weight(spec, point)) * 0.9F));
+        square_around(plane.at(point.x, point.y), radius_of(ui, drawn_weight(spec, point)) * 0.9F));
   }
   for (const MapSpec::Mark& mark : spec.marks) {
     labels.keep_free(mark_box(ui, plane.at(mark.x, mark.y)));
@@ -282,37 +241,38 @@ void draw_labels(Ui& ui, const MapSpec& spec, const Plane& plane, Rect room, int
 
 MapTouch draw_map(Ui& ui, const MapSpec& spec, Rect area) {
   MapTouch touch;
-  const Plane plane = plane_of(ui, spec, area);
-  if (plane.area.w < ui.theme.px(40) || plane.area.h < ui.theme.px(40)) return touch;
-  ui.canvas.fill(plane.area, ground_of(ui.theme), ui.theme.px(4));
-  draw_axes(ui, plane.x, plane.y, plane.area, "", "");
-  if (plane.area.h > ui.theme.px(220)) {  // a low map has room for its points alone
+  const MapPlane plane = plane_of(ui, spec, area);
+  if (plane.area().w < ui.theme.px(40) || plane.area().h < ui.theme.px(40)) return touch;
+  ui.canvas.fill(plane.area(), ground_of(ui.theme), ui.theme.px(4));
+  draw_axes(ui, plane.x, plane.y, plane.area(), "", "");
+  if (plane.area().h > ui.theme.px(220)) {  // a low map has room for its points alone
     const Color ink = ui.theme.soft_ink;
     ui.canvas.text_in(x_name_box(ui, spec, plane), spec.x_name, ui.theme.small(), ink);
     ui.canvas.text_in(y_name_box(ui, spec, plane), spec.y_name, ui.theme.small(), ink);
   }
 
   const Vec query = plane.at(spec.query_x, spec.query_y);
-  const Handle on_query = handle(ui, Ui::id(spec.id, 0x90), query, ui.theme.px(12));
+  const Handle on_query = drag_handle(ui, Ui::id(spec.id, 0x90), query, ui.theme.px(12));
   if (on_query.moved) touch.query = plane.place(*on_query.moved);
   int held = -1;
   for (std::size_t i = 0; i < spec.points.size(); ++i) {
     const auto& point = spec.points[i];
-    const Handle on = handle(ui, Ui::id(spec.id, 0x100 + 4 * i), plane.at(point.x, point.y),
-                             radius_of(ui, drawn_weight(spec, point)));
+    const Handle on = drag_handle(ui, Ui::id(spec.id, 0x100 + 4 * i), plane.at(point.x, point.y),
+                                  radius_of(ui, drawn_weight(spec, point)));
     if (on.held) held = static_cast<int>(i);
     if (on.hovered && !on_query.hovered && touch.hovered < 0) touch.hovered = static_cast<int>(i);
+    if (on.clicked) touch.clicked = static_cast<int>(i);
     if (on.moved) touch.moved = std::pair{static_cast<int>(i), plane.place(*on.moved)};
   }
   const int touched = held >= 0 ? held : touch.hovered >= 0 ? touch.hovered : spec.touched;
-  const Rect room{plane.area.x, plane.area.y, std::max(plane.area.w, area.right() - plane.area.x),
-                  plane.area.h};
+  const Rect room{plane.area().x, plane.area().y,
+                  std::max(plane.area().w, area.right() - plane.area().x), plane.area().h};
   ui.canvas.push_clip(room.inset(-ui.theme.px(22)));
   draw_points(ui, spec, plane, touched);
-  if (on_query.hovered || on_query.held) draw_hint(ui, query, ui.theme.px(11));
+  if (on_query.hovered || on_query.held) draw_drag_hint(ui, query, ui.theme.px(11));
   if (touch.hovered >= 0) {
     const auto& point = spec.points[static_cast<std::size_t>(touch.hovered)];
-    draw_hint(ui, plane.at(point.x, point.y), radius_of(ui, drawn_weight(spec, point)));
+    draw_drag_hint(ui, plane.at(point.x, point.y), radius_of(ui, drawn_weight(spec, point)));
   }
   draw_labels(ui, spec, plane, room, touched);
   ui.canvas.pop_clip();

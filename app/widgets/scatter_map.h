@@ -35,6 +35,7 @@ struct MapSpec {
 };
 struct MapTouch {
   int hovered = -1;
+  int clicked = -1;
   std::optional<std::pair<double, double>> query;                  // dragged to
   std::optional<std::pair<int, std::pair<double, double>>> moved;  // a station dragged
 };

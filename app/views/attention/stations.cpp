@@ -7,9 +7,9 @@
 #include "app/views/attention/weight_columns.h"
 #include "app/views/parts/equation_panel.h"
 #include "app/views/parts/plan.h"
+#include "app/views/parts/state_plane.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/parts/touch_cell.h"
-#include "app/widgets/scatter_map.h"
 #include "core/scenes/records/weather_stations.h"
 #include "core/text/number_format.h"
 
@@ -121,14 +121,9 @@ class Stations : public View {
     if (!focus || focus == record.values) return reading;
     if (focus == record.query) return {};
     const Mat& value = tape.value(focus);
-    if (focus == record.keys) return point_text(value, station);
-    return value.rows() == 1 && value.cols() == tape.shape(record.keys).rows
-               ? format_cell(value(0, station))
-               : reading;
-  }
-
-  static std::string point_text(const Mat& places, int row) {
-    return fmt::format("({}, {})", format_cell(places(row, 0)), format_cell(places(row, 1)));
+    if (focus == record.keys) return place_text(session, focus, station);
+    if (value.rows() != 1 || value.cols() != tape.shape(record.keys).rows) return reading;
+    return hides(session, cell_of(tape, focus, 0, station)) ? "?" : format_cell(value(0, station));
   }
 
   void draw_picture(Ui& ui, Session& session, Rect area, bool weighed) {
@@ -151,81 +146,29 @@ class Stations : public View {
     const Var keys = record.keys, query = record.query, values = record.values;
     const auto& [weights, output] = record.*kWeightings[static_cast<std::size_t>(way_)].way;
     if (!keys || !query || !values || !weights || !output) return;
-    const Mat &places = tape.value(keys), &weather = tape.value(values),
-              &weight = tape.value(weights);
     const Label &where = tape.node(keys).label, &what = tape.node(values).label;
-
-    MapSpec map;
-    map.id = "stations";
-    map.x_name = axis_label(where.cols, 0);
-    map.y_name = axis_label(where.cols, 1);
-    set_window(map, places, session.lesson().id);
-    const auto reading = [&](const Mat& m, int row) {
-      return format_cell(m(row, 0)) + unit(axis_label(what.cols, 0));
+    const auto reading = [&](Var var, int row) {
+      if (hides(session, cell_of(tape, var, row, 0))) return std::string("?");
+      return format_cell(tape.value(var)(row, 0)) + unit(axis_label(what.cols, 0));
     };
-    bool hidden = false;
-    for (int i = 0; i < places.rows(); ++i) {
-      hidden = hidden || hides(session, tape.node(weights).path, 0, i);
-      map.points.push_back(
-          {places(i, 0), places(i, 1), axis_label(where.rows, i),
-           weighed ? reading(weather, i) : label_of(session, record, reading(weather, i), i),
-           weight(0, i)});
-    }
-    map.weighed = weighed && !hidden;
-    map.query_x = tape.value(query)(0, 0);
-    map.query_y = tape.value(query)(0, 1);
-    map.query_name = "query";
-    map.query_value = !weighed ? point_text(tape.value(query), 0)
-                      : hides(session, tape.node(output).path, 0, 0) || hidden
-                          ? "?"
-                          : reading(tape.value(output), 0);
-    if (session.hover.kind == Target::Kind::token && session.hover.sequence == where.rows.sequence)
-      map.touched = session.hover.token;
-
-    const MapTouch touch = draw_map(ui, map, area);
-    if (ui.input.down && gesture_ % 2 == 0) ++gesture_;
-    if (!ui.input.down && gesture_ % 2 == 1) ++gesture_;
-    if (touch.hovered >= 0) point_at(session, token_of(where.rows.sequence, touch.hovered));
-    const auto move = [&](Var var, int row, std::pair<double, double> to) {
-      const std::string& path = tape.node(var).path;
-      session.post(SetCell{path, {row, 0, to.first}, gesture_});
-      session.post(SetCell{path, {row, 1, to.second}, gesture_});
+    StatePlane::Spec plane{keys, query, 0, "query", weights, weighed};
+    plane.axes = {axis_label(where.cols, 0), axis_label(where.cols, 1)};
+    plane.bounded = false;
+    plane.point_text = [&](int i) {
+      return weighed ? reading(values, i) : label_of(session, record, reading(values, i), i);
     };
-    if (touch.query) move(query, 0, *touch.query);
-    if (touch.moved) move(keys, touch.moved->first, touch.moved->second);
-  }
-
-  // The plane's window is taken once, so that it does not run away from a point that is dragged.
-  void set_window(MapSpec& map, const Mat& places, const std::string& lesson) {
-    if (lesson != window_of_ && places.rows() > 0) {
-      window_of_ = lesson;
-      window_ = {places(0, 0), places(0, 0), places(0, 1), places(0, 1)};
-      for (int i = 0; i < places.rows(); ++i) {
-        window_[0] = std::min<double>(window_[0], places(i, 0));
-        window_[1] = std::max<double>(window_[1], places(i, 0));
-        window_[2] = std::min<double>(window_[2], places(i, 1));
-        window_[3] = std::max<double>(window_[3], places(i, 1));
-      }
-      const double margin =
-          0.18 * std::max({window_[1] - window_[0], window_[3] - window_[2], 1e-6});
-      window_[0] -= margin;
-      window_[1] += margin;
-      window_[2] -= margin;
-      window_[3] += margin;
-    }
-    map.min_x = window_[0];
-    map.max_x = window_[1];
-    map.min_y = window_[2];
-    map.max_y = window_[3];
+    // The weights would be told by what is made with them.
+    const bool hidden =
+        !hidden_cells(session, tape.node(weights).path, tape.shape(weights)).empty();
+    if (weighed) plane.state_text = hidden ? "?" : reading(output, 0);
+    plane_.draw(ui, session, plane, area);
   }
 
   EquationPanel panel_;
   StepState entered_;
   int way_ = 0;
   bool alone_ = false;  // only the column of the weights that the map draws
-  int gesture_ = 0;
-  std::string window_of_;
-  std::array<double, 4> window_{0, 1, 0, 1};
+  StatePlane plane_;
 };
 
 const RegisterView registered{

@@ -4,7 +4,7 @@
 #include "app/views/attention/weight_columns.h"
 #include "app/views/parts/equation_panel.h"
 #include "app/views/parts/step_state.h"
-#include "app/views/recurrent/state_plane.h"
+#include "app/views/parts/state_plane.h"
 #include "core/scenes/records/tanh_is_crucial.h"
 
 namespace glassformer {

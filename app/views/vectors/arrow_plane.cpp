@@ -5,55 +5,12 @@
 
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/touch_cell.h"
+#include "app/widgets/plane.h"
 #include "app/widgets/point_names.h"
 
 namespace glassformer {
 
 namespace {
-
-float length(Vec v) {
-  return std::hypot(v.x, v.y);
-}
-
-void draw_arrow(Canvas& canvas, Vec from, Vec to, Color color, float thickness, float head) {
-  const Vec along = to - from;
-  const float size = length(along);
-  if (size < 0.5F) return;
-  const Vec unit = along * (1 / size), across{-unit.y, unit.x};
-  const float h = std::min(head, size);
-  const Vec neck = to - unit * h;
-  if (size > h) canvas.line(from, neck, color, thickness);
-  canvas.polygon({to, neck + across * (h * 0.45F), neck - across * (h * 0.45F)}, color);
-}
-
-// From the vectors' unit to the screen: the origin and all arrows are in the area.
-class Plane {
- public:
-  Plane(const std::vector<PlaneArrow>& arrows, Rect area, float margin) {
-    float left = 0, right = 0, low = 0, high = 0;
-    const auto hold = [&](Vec p) {
-      left = std::min(left, p.x);
-      right = std::max(right, p.x);
-      low = std::min(low, p.y);
-      high = std::max(high, p.y);
-    };
-    for (const PlaneArrow& arrow : arrows) {
-      hold(arrow.tip);
-      hold(arrow.tip + arrow.step);
-    }
-    const Rect inner = area.inset(margin);
-    unit_ =
-        std::min(inner.w / std::max(right - left, 1e-6F), inner.h / std::max(high - low, 1e-6F));
-    origin_ = {inner.center().x - (left + right) / 2 * unit_,
-               inner.center().y + (low + high) / 2 * unit_};
-  }
-  Vec at(Vec p) const { return {origin_.x + p.x * unit_, origin_.y - p.y * unit_}; }
-  Vec origin() const { return origin_; }
-
- private:
-  Vec origin_;
-  float unit_ = 1;
-};
 
 bool finite(const PlaneArrow& arrow) {
   return std::isfinite(arrow.tip.x + arrow.tip.y + arrow.step.x + arrow.step.y);
@@ -102,7 +59,12 @@ void draw_arrow_plane(Ui& ui, Session& session, const std::vector<PlaneArrow>& a
                    [](const PlaneArrow& a, const PlaneArrow& b) { return a.rank() < b.rank(); });
   ui.canvas.fill(area, theme.panel, theme.px(8));
   draw_legend(ui, legend, area);
-  const Plane plane(shown, area, std::min(theme.px(56), 0.14F * std::min(area.w, area.h)));
+  std::vector<Vec> held{{}};  // the origin and all arrows
+  for (const PlaneArrow& arrow : shown) {
+    held.push_back(arrow.tip);
+    held.push_back(arrow.tip + arrow.step);
+  }
+  const Plane plane(held, area.inset(std::min(theme.px(56), 0.14F * std::min(area.w, area.h))));
   ui.canvas.push_clip(area);
   const Vec origin = plane.origin();
   ui.canvas.line({area.x, origin.y}, {area.right(), origin.y}, theme.rule, theme.px(1));

@@ -8,6 +8,7 @@
 
 #include "app/views/parts/touch_cell.h"
 #include "app/views/vectors/answer_bars.h"
+#include "app/widgets/plane.h"
 #include "app/widgets/point_names.h"
 
 namespace glassformer {
@@ -22,17 +23,6 @@ std::optional<int> row_of_answer(const Tape& tape, Var answers, const Axis& corn
   const int row = answers ? place_of(tape.node(answers).label.rows, chosen) : -1;
   const int corner = place_of(corners, chosen);
   return row < 0 || (corner >= 0 && corner < target) ? std::nullopt : std::optional(row);
-}
-
-void draw_arrow(Ui& ui, Vec from, Vec to, Color color, float thickness) {
-  const Vec along = to - from;
-  const float length = std::hypot(along.x, along.y);
-  if (length < ui.theme.px(4)) return;
-  const Vec unit = along * (1 / length), across{-unit.y, unit.x};
-  const float head = std::min(ui.theme.px(11), length / 2);
-  const Vec base = to - unit * head;
-  ui.canvas.line(from, base, color, thickness);
-  ui.canvas.polygon({to, base + across * (head * 0.45F), base - across * (head * 0.45F)}, color);
 }
 
 }  // namespace
@@ -63,25 +53,15 @@ void draw_word_plane(Ui& ui, Session& session, const std::string& chosen, Rect a
         {static_cast<float>(answers(*answer, 0)), static_cast<float>(answers(*answer, 1))});
   }
   const Rect plot = area.inset(theme.px(4), theme.px(16));
-  Vec least = points.front(), most = least;
-  for (const Vec& point : points) {
-    least = {std::min(least.x, point.x), std::min(least.y, point.y)};
-    most = {std::max(most.x, point.x), std::max(most.y, point.y)};
-  }
   // Names need room at the sides; one scale for both axes, since angles are what is looked at.
   float side = ui.canvas.width("b − a + c", theme.small());
   for (const Corner corner : {a, b, c}) {
     side = std::max(side, ui.canvas.width(axis_label(names, corner), theme.strong()));
   }
   side = std::min(side + theme.px(14), plot.w * 0.36F);
-  const float scale = std::min((plot.w - 2 * side) / std::max(1e-6F, most.x - least.x),
-                               plot.h / std::max(1e-6F, most.y - least.y));
-  if (scale <= 0) return;
-  const Vec middle = (least + most) * 0.5F;
-  const auto at = [&](std::size_t i) {
-    return Vec{plot.center().x + (points[i].x - middle.x) * scale,
-               plot.center().y - (points[i].y - middle.y) * scale};
-  };
+  if (plot.w <= 2 * side || plot.h <= 0) return;
+  const Plane plane(points, plot.inset(side, 0));
+  const auto at = [&](std::size_t i) { return plane.at(points[i]); };
   ui.canvas.push_clip(area);
   const std::size_t best = target + 1;  // the answer, if there is one
   const auto cell_at = [&](std::size_t i) {
@@ -94,7 +74,8 @@ void draw_word_plane(Ui& ui, Session& session, const std::string& chosen, Rect a
   };
   const auto arrow = [&](std::size_t from, std::size_t to) {
     if (!shown(from) || !shown(to)) return;
-    draw_arrow(ui, at(from), at(to), theme.tensor(Role::value), theme.px(2.5F));
+    draw_arrow(ui.canvas, at(from), at(to), theme.tensor(Role::value), theme.px(2.5F),
+               theme.px(11));
   };
   line(a, c, theme.rule, 1.5F);
   line(b, target, theme.rule, 1.5F);

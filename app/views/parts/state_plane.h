@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -9,8 +10,12 @@
 
 namespace glassformer {
 
-// The states of an encoder as points of a plane, one state of a decoder among them, and the weight
-// that each point has for it: the first two numbers of every state. All of them can be dragged.
+// Where a row stands by its first two numbers: "(0.2, −0.5)".
+std::string place_text(const Session& session, Var var, int row);
+
+// The states of an encoder, or other keys, as points of a plane, one state of a decoder or a query
+// among them, and the weight that each point has for it: the first two numbers of every state. All
+// of them can be dragged; a click opens the weight of a point.
 class StatePlane {
  public:
   struct Mark {
@@ -25,7 +30,11 @@ class StatePlane {
     std::string name;  // of that state
     Var weights;       // a row for each row of `state`, [… , words]
     bool weighed = true;
-    std::vector<Mark> marks;
+    std::vector<Mark> marks = {};
+    std::array<std::string, 2> axes = {};                  // their names
+    std::function<std::string(int)> point_text = nullptr;  // none: where it is, if not weighed
+    std::string state_text = {};                           // none: where it is
+    bool bounded = true;                                   // states lie between −1 and 1
   };
   void draw(Ui& ui, Session& session, const Spec& spec, Rect area);
 

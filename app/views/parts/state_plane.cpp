@@ -1,4 +1,4 @@
-#include "app/views/recurrent/state_plane.h"
+#include "app/views/parts/state_plane.h"
 
 #include <fmt/format.h>
 
@@ -17,18 +17,26 @@ double second(const Mat& m, int row) {
   return m.cols() > 1 ? m(row, 1) : 0;
 }
 
-std::string place_text(const Mat& m, int row) {
-  return fmt::format("({}, {})", format_cell(m(row, 0)), format_cell(second(m, row)));
-}
-
 }  // namespace
 
-// Taken once, so that it does not run away from what is dragged. A state lies between −1 and 1.
+std::string place_text(const Session& session, Var var, int row) {
+  const Tape& tape = session.run()->tape;
+  const Mat& m = tape.value(var);
+  const auto number = [&](int col) {
+    if (hides(session, cell_of(tape, var, row, col))) return std::string("?");
+    return format_cell(col < m.cols() ? m(row, col) : 0);
+  };
+  return fmt::format("({}, {})", number(0), number(1));
+}
+
+// Taken once, so that it does not run away from what is dragged.
 void StatePlane::set_window(const Session& session, const Spec& spec) {
   const std::string& lesson = session.lesson().id;
   if (lesson == window_of_) return;
   window_of_ = lesson;
+  const Mat& first = session.run()->tape.value(spec.states);
   window_ = {-1, 1, -1, 1};
+  if (!spec.bounded) window_ = {first(0, 0), first(0, 0), second(first, 0), second(first, 0)};
   for (const Var var : {spec.states, spec.state}) {
     const Mat& m = session.run()->tape.value(var);
     for (int i = 0; i < m.rows(); ++i) {
@@ -38,7 +46,8 @@ void StatePlane::set_window(const Session& session, const Spec& spec) {
       window_[3] = std::max<double>(window_[3], second(m, i));
     }
   }
-  const double margin = 0.22 * std::max(window_[1] - window_[0], window_[3] - window_[2]);
+  const double size = std::max({window_[1] - window_[0], window_[3] - window_[2], 1e-6});
+  const double margin = (spec.bounded ? 0.22 : 0.18) * size;
   window_ = {window_[0] - margin, window_[1] + margin, window_[2] - margin, window_[3] + margin};
 }
 
@@ -54,6 +63,8 @@ void StatePlane::draw(Ui& ui, Session& session, const Spec& spec, Rect area) {
 
   MapSpec map;
   map.id = "state plane";
+  map.x_name = spec.axes[0];
+  map.y_name = spec.axes[1];
   map.min_x = window_[0];
   map.max_x = window_[1];
   map.min_y = window_[2];
@@ -61,14 +72,18 @@ void StatePlane::draw(Ui& ui, Session& session, const Spec& spec, Rect area) {
   bool hidden = false;
   for (int i = 0; i < states.rows(); ++i) {
     hidden = hidden || hides(session, weights_path, spec.row, i);
-    map.points.push_back({states(i, 0), second(states, i), axis_label(words, i),
-                          spec.weighed ? "" : place_text(states, i), weights(spec.row, i)});
+    const std::string text = spec.point_text ? spec.point_text(i)
+                             : spec.weighed  ? std::string()
+                                             : place_text(session, spec.states, i);
+    map.points.push_back(
+        {states(i, 0), second(states, i), axis_label(words, i), text, weights(spec.row, i)});
   }
   map.weighed = spec.weighed && !hidden;
   map.query_x = state(spec.row, 0);
   map.query_y = second(state, spec.row);
   map.query_name = spec.name;
-  map.query_value = place_text(state, spec.row);
+  map.query_value =
+      spec.state_text.empty() ? place_text(session, spec.state, spec.row) : spec.state_text;
   for (const Mark& mark : spec.marks) {
     if (!mark.var || hides(session, tape.node(mark.var).path, 0, 0)) continue;
     const Mat& at = tape.value(mark.var);
@@ -80,6 +95,11 @@ void StatePlane::draw(Ui& ui, Session& session, const Spec& spec, Rect area) {
   const MapTouch touch = draw_map(ui, map, area);
   if (ui.input.down != (gesture_ % 2 == 1)) ++gesture_;
   if (touch.hovered >= 0) point_at(session, token_of(words.sequence, touch.hovered));
+  if (touch.clicked >= 0) {
+    const Target cell = spec.weighed ? cell_of(tape, spec.weights, spec.row, touch.clicked)
+                                     : cell_of(tape, spec.states, touch.clicked, 0);
+    touch_cell(session, cell, found_by_widget(false, true));
+  }
   const auto move = [&](Var var, int row, std::pair<double, double> to) {
     const std::string& path = tape.node(var).path;
     session.post(SetCell{path, {row, 0, to.first}, gesture_});
