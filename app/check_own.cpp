@@ -187,10 +187,12 @@ class Play {
     if (step.ask && ask == nullptr)
       say(".ask", "the question is left out, and nothing stands in its place");
     text(step.text, ".text");
+    text(step.line, ".line");
     text(step.invitation, ".try");
     if (ask != nullptr) {
       text(ask->question, ".ask.question");
       text(ask->answer, ".ask.answer");
+      text(ask->line, ".ask.line");
     }
     formula(step.formula);
     for (const std::string& one : wrongly_lit(session_)) say("", one);

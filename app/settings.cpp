@@ -95,6 +95,14 @@ Scales scales_in(float width, float height, float display_scale) {
   return {std::clamp(suits, 1.0F, 2.0F), std::max(room, 1.0F)};
 }
 
+float room_scale(const Settings& settings, float width, float height, float display_scale) {
+  constexpr float width_at_1 = 800, height_at_1 = 450;  // 16 px become 25.6 px at 1280 × 720
+  const Scales scales = scales_in(width, height, display_scale);
+  const double more = settings.scale == 0 ? 1 : settings.scale / scales.automatic;
+  const float fits = std::min(width / width_at_1, height / height_at_1);
+  return static_cast<float>(std::clamp(more, 0.8, 1.2)) * fits;
+}
+
 float ui_scale(const Settings& settings, float width, float height, float display_scale) {
   const Scales scales = scales_in(width, height, display_scale);
   const double chosen = settings.scale == 0 ? scales.automatic : settings.scale;

@@ -46,5 +46,8 @@ Scales scales_in(float width, float height, float display_scale);
 // display's own scale; the presenter's letters are 1.6 times as large. Never larger than the window
 // has room for.
 float ui_scale(const Settings& settings, float width, float height, float display_scale);
+// Likewise for what a class reads from the back of the room: the words of a presentation, and the
+// pictures of a lesson that names places for them.
+float room_scale(const Settings& settings, float width, float height, float display_scale);
 
 }  // namespace glassformer

@@ -23,9 +23,31 @@ class View {
   virtual bool shows_gradients() const { return false; }
   // Whether what it now shows depends on the scene's options; else they are not shown above it.
   virtual bool takes_options(const Session&) const { return true; }
+  // Its parts (ViewTraits::parts), for lessons that name places: each is one picture, drawn into
+  // the rectangle that it gets. Returns the paths of the matrices that it shows.
+  virtual void begin_parts(Ui&, Session&) {}
+  virtual std::vector<std::string> draw_part(Ui&, Session&, std::string_view /*part*/, Rect) {
+    return {};
+  }
+  virtual void end_parts(Ui&, Session&) {}
+  // What can be chosen by hand beside the options, in one or more rows at the top of the area:
+  // returns their height.
+  virtual float draw_controls(Ui&, Session&, Rect /*area*/) { return 0; }
   // How much of the current step is drawn, 0 … 1, for the timeline; skip() draws the rest at once.
   virtual float built() const { return 1; }
   virtual void skip() {}
+};
+
+// Motion takes at most so long; any key ends it.
+inline constexpr double kMotionSeconds = 0.6;
+
+// A part of a view: one picture that can stand in a place of the stage.
+struct PartSpec {
+  enum class Side { left, right };
+  std::string_view name;
+  Side side = Side::right;   // of the hero, where it stands beside it …
+  float share = 0.3F;        // … with this share of the stage's width, or of its height below
+  bool keeps_shape = false;  // of axes alike or square cells: it may not be stretched to fill
 };
 
 // What the session and the shell must know of a view that is not open.
@@ -38,7 +60,8 @@ struct ViewTraits {
   Home home = Home::none;
   std::string_view fills = {};  // a slot that it fills by itself, for the time that it is open
   std::vector<OptionSpec> state = {};  // what a step may set in "view"
-  bool draws_lines = false;            // can draw lines between the tokens in place of matrices
+  std::vector<PartSpec> parts = {};
+  bool draws_lines = false;  // can draw lines between the tokens in place of matrices
 };
 
 // The key of those that draw lines: whether they do.

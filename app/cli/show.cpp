@@ -31,6 +31,8 @@ struct Arguments {
   std::string out;
   std::string only;
   int pixels = 1;
+  bool layout = false;
+  double at = 1;
 };
 
 // --touch PATH=ROW,COL: the cell whose arithmetic the inspector shows.
@@ -94,9 +96,31 @@ void enter_step(Session& session, const Lesson& lesson, const Arguments& argumen
   session.enter_step();
 }
 
+// The step before is drawn as it ends; then the way into this one, as far as `share` of the time
+// that motion takes.
+void draw_part_way(App& app, int step, double share) {
+  constexpr double frame = 1.0 / 60, settled = 3;  // seconds
+  Session& session = app.session();
+  Input input;
+  const auto run_until = [&](double end) {
+    for (; input.time < end; input.time += frame) {
+      session.settle(input.time);
+      app.frame(input);
+    }
+  };
+  session.step = step - 1;
+  session.enter_step();
+  run_until(settled);
+  session.step = step;
+  session.enter_step();
+  run_until(settled + share * kMotionSeconds);
+}
+
 int show(const Arguments& arguments) {
   const PicturePart part = part_named(arguments.only);
-  check_picture(arguments.out);
+  if (!arguments.out.empty()) check_picture(arguments.out);
+  if (arguments.out.empty() && !arguments.layout)
+    throw UserError("give the picture to write, as in -o step.png, or --layout for its places");
   const Lesson lesson = open_lesson(arguments.lesson);
   const int steps = std::max(1, static_cast<int>(lesson.steps.size()));
   if (arguments.step < 1 || arguments.step > steps) {
@@ -122,10 +146,16 @@ int show(const Arguments& arguments) {
   }
   if (!arguments.touch.empty())
     app.session().chosen = touched(arguments.touch, *app.session().run());
-  draw_still(app);
+  if (arguments.at < 1 && arguments.step > 1) {
+    draw_part_way(app, arguments.step - 1, arguments.at);
+  } else {
+    draw_still(app);
+  }
+  if (arguments.layout) std::puts(app.layout().c_str());
   if (const std::string lacking = target->fonts().lacking(); !lacking.empty()) {
     std::fprintf(stderr, "glassformer: %s\n", lacking.c_str());
   }
+  if (arguments.out.empty()) return 0;
   if (const std::string lost = app.save({arguments.out, part, arguments.pixels}); !lost.empty()) {
     std::fprintf(stderr, "glassformer: %s: %s\n", arguments.out.c_str(), lost.c_str());
   }
@@ -154,8 +184,13 @@ std::function<int()> declare(const CommandOptions& app) {
         return n == "1" || n == "2" || n == "4" ? std::string() : n + " is none of 1, 2 and 4";
       })
       .shows_default();
+  app.add_option("--at", arguments->at,
+                 "Part of the motion into the step that is over, from 0 to 1")
+      .range(0, 1)
+      .shows_default();
+  app.add_flag("--layout", arguments->layout,
+               "Print who stands where on the stage, as a line of JSON");
   app.add_option("-o,--out", arguments->out, "Picture to write; .png, .svg or .pdf")
-      .required()
       .type_name("OUT");
   return [arguments] { return show(*arguments); };
 }
@@ -166,6 +201,7 @@ const RegisterCommand registered{
      .examples = "  glassformer show self-attention-by-hand --step 5 -o step5.png\n"
                  "  glassformer show multi-head --text \"the cat sat\" --theme dark -o heads.svg\n"
                  "  glassformer show heads --only stage --pixels 2 -o for-a-slide.png\n"
+                 "  glassformer show heads --step 5 --presenter --layout\n"
                  "  glassformer show masked-scores --step 5 --only stage -o for-a-paper.pdf\n"
                  "  glassformer show thinking-machines --touch weights=0,0 -o why.png",
      .set_up = declare}};

@@ -2,7 +2,7 @@
 
 #include "app/gl/framebuffer.h"
 #include "app/platform/egl.h"
-#include "app/platform/stage.h"
+#include "app/platform/surface.h"
 #include "app/platform/target.h"
 #include "core/tensor/error.h"
 
@@ -12,7 +12,7 @@ namespace {
 class Offscreen : public FrameTarget {
  public:
   Offscreen(int width, int height, float scale)
-      : width_(width), height_(height), scale_(scale), memory_(width, height), stage_(scale) {}
+      : width_(width), height_(height), scale_(scale), memory_(width, height), surface_(scale) {}
   // What it has made is given back in its own context, if the driver still has that.
   ~Offscreen() override {
     try {
@@ -23,19 +23,19 @@ class Offscreen : public FrameTarget {
 
   Vec size() const override { return {static_cast<float>(width_), static_cast<float>(height_)}; }
   float display_scale() const override { return scale_; }
-  const Fonts& fonts() const override { return stage_.fonts(); }
+  const Fonts& fonts() const override { return surface_.fonts(); }
   void begin(const Input& input) override {
     context_.make_current();
-    stage_.begin(input, size());
+    surface_.begin(input, size());
   }
-  void end() override { stage_.end(); }
+  void end() override { surface_.end(); }
   void present(const Canvas& canvas, Color background) override {
     context_.make_current();
     memory_.bind();
-    stage_.draw(canvas, background, width_, height_);
+    surface_.draw(canvas, background, width_, height_);
   }
-  void forget() override { stage_.forget(); }
-  std::string take_notice() override { return stage_.take_notice(); }
+  void forget() override { surface_.forget(); }
+  std::string take_notice() override { return surface_.take_notice(); }
   Pixels read() override {
     context_.make_current();
     return {width_, height_, memory_.read()};
@@ -44,7 +44,7 @@ class Offscreen : public FrameTarget {
     context_.make_current();
     const Rect whole = canvas.whole();
     return {static_cast<int>(whole.w), static_cast<int>(whole.h),
-            stage_.picture(canvas, background)};
+            surface_.picture(canvas, background)};
   }
   void finish() override {
     context_.make_current();
@@ -60,7 +60,7 @@ class Offscreen : public FrameTarget {
   int height_;
   float scale_;
   Framebuffer memory_;
-  Stage stage_;
+  Surface surface_;
 };
 
 }  // namespace

@@ -12,7 +12,7 @@
 #include "app/platform/icon.h"
 #include "app/platform/input_queue.h"
 #include "app/platform/keys.h"
-#include "app/platform/stage.h"
+#include "app/platform/surface.h"
 #include "app/platform/target.h"
 #include "app/widgets/min_window.h"
 
@@ -30,12 +30,12 @@ class GlfwWindow : public Window {
 
   Vec size() const override;
   float display_scale() const override { return handle_.content_scale(); }
-  const Fonts& fonts() const override { return stage_.fonts(); }
+  const Fonts& fonts() const override { return surface_.fonts(); }
   void begin(const Input& input) override;
   void end() override;
   void present(const Canvas& canvas, Color background) override;
-  void forget() override { stage_.forget(); }
-  std::string take_notice() override { return stage_.take_notice(); }
+  void forget() override { surface_.forget(); }
+  std::string take_notice() override { return surface_.take_notice(); }
   void finish() override { glFinish(); }
   std::unique_ptr<ComputeContext> make_compute_context() override {
     return handle_.make_compute_context();
@@ -45,7 +45,7 @@ class GlfwWindow : public Window {
     handle_.check();
     const Rect whole = canvas.whole();
     return {static_cast<int>(whole.w), static_cast<int>(whole.h),
-            stage_.picture(canvas, background)};
+            surface_.picture(canvas, background)};
   }
   Input wait(double seconds) override;
   void wake() override { glfwPostEmptyEvent(); }
@@ -67,7 +67,7 @@ class GlfwWindow : public Window {
   static const char* pasted(void* self);
 
   GlfwHandle handle_;
-  Stage stage_;
+  Surface surface_;
   std::unique_ptr<Framebuffer> memory_;  // the frame; none before the first
   InputQueue queue_;
   GLFWcursor* text_cursor_ = nullptr;
@@ -77,7 +77,7 @@ class GlfwWindow : public Window {
 };
 
 GlfwWindow::GlfwWindow(int width, int height, const std::string& title)
-    : handle_(width, height, title), stage_(handle_.content_scale()) {
+    : handle_(width, height, title), surface_(handle_.content_scale()) {
   software_ = gl_facts().software;
   // A software driver has no picture to wait for: we keep the pace ourselves.
   glfwSwapInterval(software_ ? 0 : 1);
@@ -160,14 +160,14 @@ const char* GlfwWindow::pasted(void* self) {
   auto& window = *static_cast<GlfwWindow*>(self);
   const char* text = glfwGetClipboardString(window.window());
   if (text == nullptr) return "";
-  window.stage_.fonts().expect(text);
+  window.surface_.fonts().expect(text);
   return text;
 }
 
 void GlfwWindow::begin(const Input& input) {
   handle_.check();
-  stage_.fonts().set_scale(display_scale());
-  stage_.begin(input, size());
+  surface_.fonts().set_scale(display_scale());
+  surface_.begin(input, size());
   ImGuiIO& io = ImGui::GetIO();
   io.ClipboardUserData = this;
   io.GetClipboardTextFn = pasted;
@@ -177,7 +177,7 @@ void GlfwWindow::begin(const Input& input) {
 }
 
 void GlfwWindow::end() {
-  stage_.end();
+  surface_.end();
   const bool over_text = ImGui::GetMouseCursor() == ImGuiMouseCursor_TextInput;
   glfwSetCursor(window(), over_text ? text_cursor_ : nullptr);
 }
@@ -190,10 +190,10 @@ void GlfwWindow::present(const Canvas& canvas, Color background) {
   if (!memory_ || memory_->width() != width || memory_->height() != height) {
     memory_.reset();
     memory_ = std::make_unique<Framebuffer>(width, height);
-    stage_.forget();
+    surface_.forget();
   }
   memory_->bind();
-  stage_.draw(canvas, background, width, height);
+  surface_.draw(canvas, background, width, height);
   memory_->copy_to_window();
   glfwSwapBuffers(window());
   handle_.check();

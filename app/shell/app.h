@@ -16,6 +16,7 @@
 #include "app/shell/opener.h"
 #include "app/shell/shell.h"
 #include "app/shell/training_sign.h"
+#include "app/stage/measure.h"
 
 namespace glassformer {
 
@@ -56,6 +57,11 @@ class App {
   const Canvas& canvas() const { return canvas_; }
   const CellRegistry& drawn() const { return ui_.drawn; }  // in the last frame
   Rect stage() const { return shell_.stage(); }
+  const std::vector<DrawnPart>& parts() const { return shell_.parts(); }
+  // Who stood where on the stage in the last frame, as a line of JSON.
+  std::string layout() const {
+    return layout_json(canvas_, ui_.theme, session_, shell_.stage(), shell_.line(), shell_.parts());
+  }
   Color background() const { return ui_.theme.page; }
   std::string title() const;  // of the window: "Masked scores — glassformer"
   bool wants_to_quit() const { return shell_.wants_to_quit(); }

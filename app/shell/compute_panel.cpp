@@ -75,6 +75,7 @@ void ComputePanel::draw(Ui& ui, Session& session, Settings& settings, Rect whole
   const float w = theme.px(430), h = theme.px(card.backend ? 262.0F : 296.0F);
   const Rect box{std::min(chip_.right() - w, whole.right() - w - theme.px(12)),
                  chip_.bottom() + theme.px(8), w, h};
+  const int layer = canvas.layer();
   canvas.set_layer(1);
   ui.cover(box);
   canvas.fill(box, theme.page, theme.px(12));
@@ -87,7 +88,7 @@ void ComputePanel::draw(Ui& ui, Session& session, Settings& settings, Rect whole
       ui.segments("where", names, static_cast<int>(settings.where), rest.take_top(theme.px(36))));
   rest.take_top(theme.px(10));
   draw_comparison(ui, session, card, rest);
-  canvas.set_layer(0);
+  canvas.set_layer(layer);
   const bool elsewhere =
       ui.input.down && !box.contains(ui.input.mouse) && !chip_.contains(ui.input.mouse);
   if (elsewhere || ui.pressed(Key::escape)) close();

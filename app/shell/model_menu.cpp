@@ -140,6 +140,7 @@ void ModelMenu::draw(Ui& ui, Session& session, Rect whole) {
       theme.px(32) + theme.px(44) + row * static_cast<float>(all.size()) + words + theme.px(8);
   const Rect box{std::clamp(chip_.right() - w, whole.x, whole.right() - w - theme.px(12)),
                  chip_.bottom() + theme.px(8), w, h};
+  const int layer = canvas.layer();
   canvas.set_layer(1);
   ui.cover(box);
   canvas.fill(box, theme.page, theme.px(12));
@@ -168,7 +169,7 @@ void ModelMenu::draw(Ui& ui, Session& session, Rect whole) {
   }
   rest.take_top(theme.px(8));
   draw_prose(ui, own, rest.origin(), rest.w, theme.small(), style);
-  canvas.set_layer(0);
+  canvas.set_layer(layer);
   const bool elsewhere =
       ui.input.down && !box.contains(ui.input.mouse) && !chip_.contains(ui.input.mouse);
   if (elsewhere || ui.pressed(Key::escape)) close();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <initializer_list>
 #include <limits>
 #include <string>
 
@@ -70,59 +71,111 @@ std::string_view answer_line(std::string_view answer) {
   return answer.substr(0, end);
 }
 
+namespace {
+
+struct Row {
+  Rect rect;
+  Face face = Face::text;
+  Color ink;
+};
+
+// A row of prose in the largest of these sizes in which it takes one line; else in the smallest.
+// Returns its height.
+float draw_in_a_line(Ui& ui, Session& session, const std::string& text, const Row& where,
+                     std::initializer_list<float> sizes) {
+  const Rect row = where.rect;
+  for (const float size : sizes) {
+    const Type type{where.face, ui.theme.px(size)};
+    const FormulaStyle style = linked_style(ui.theme, session, where.ink, size);
+    const float high = draw_prose(ui, text, row.origin(), row.w, type, style, false).height;
+    const bool last = size == *(sizes.end() - 1);
+    if (!last && high > 1.9F * ui.canvas.line_height(type)) continue;
+    hover_tensor(session, draw_prose(ui, text, row.origin(), row.w, type, style).hovered);
+    return high;
+  }
+  return 0;
+}
+
+// What the room reads of the step now: its line, the question, or the answer.
+std::string said_to_the_room(const Session& session, const Step& step, const LivingText& living) {
+  const Ask* ask = session.question();
+  if (ask != nullptr && session.asking())
+    return std::string(question_line(filled(ask->question, living)));
+  const std::string line = filled(ask == nullptr ? step.line : ask->line, living);
+  if (!line.empty()) return line;
+  const std::string text = filled(ask == nullptr ? step.text : ask->answer, living);
+  return std::string(ask == nullptr ? first_sentence(text) : answer_line(text));
+}
+
+}  // namespace
+
+// The words take the same room in every step, or the stage below them would move.
 void Presenter::draw_words(Ui& ui, Session& session, const View& view, Rect& area) {
   const Theme& theme = ui.theme;
   const auto& steps = session.lesson().steps;
   if (steps.empty()) return;
   const Step& step = steps[static_cast<std::size_t>(session.step)];
   const LivingText living = living_text(session, view);
+  const float gap = theme.px(20), title_row = theme.px(27), line_row = theme.px(25);
+  float taken = title_row + line_row;
 
-  // Title and formula share a line where they have room for it.
-  const FormulaStyle title = linked_style(theme, session, theme.ink, 22);
   const std::string formula = filled_formula(step.formula, living);
-  const FormulaStyle math = linked_style(theme, session, theme.ink, 22);
-  const Vec size = formula.empty() ? Vec{} : formula_size(ui.canvas, formula, math.size);
-  const float gap = theme.px(24);
+  Vec math = formula.empty() ? Vec{} : formula_size(ui.canvas, formula, theme.px(18));
+  float shrunk = 18;
+  if (math.x > 0.6F * area.w) {
+    shrunk = 14;
+    math = formula_size(ui.canvas, formula, theme.px(shrunk));
+  }
   const std::string name = title_of(step, living);
-  const float words = ui.canvas.width(name, theme.title());
-  const bool beside = words + gap + size.x <= area.w;
-  const float wide = beside && size.x > 0 ? area.w - size.x - gap : area.w;
-  const float high = draw_prose(ui, name, area.origin(), wide, theme.title(), title).height;
-  if (size.x > 0) {
-    const Vec at{beside ? area.right() - size.x : area.x,
-                 beside ? area.y + std::max(0.0F, (high - size.y) / 2) : area.y + high};
-    hover_tensor(session, draw_formula(ui, formula, at, math).hovered);
+  const Type title{Face::bold, theme.px(19)};
+  const bool beside = ui.canvas.width(name, title) + gap + math.x <= area.w;
+  if (math.x > 0) {
+    const float y = beside ? area.y + std::max(0.0F, (title_row - math.y) / 2) : area.y + title_row;
+    hover_tensor(session, draw_formula(ui, formula, {area.right() - math.x, y},
+                                       linked_style(theme, session, theme.ink, shrunk))
+                              .hovered);
+    if (!beside) taken += math.y;
   }
-  area.take_top((beside ? std::max(high, size.y) : high + size.y) + theme.px(4));
-
-  if (const std::string lacking = ui.canvas.fonts().lacking(); !lacking.empty()) {
-    const ProseTouch said = draw_prose(ui, lacking, area.origin(), area.w, theme.small(),
-                                       linked_style(theme, session, theme.accent, 14));
-    area.take_top(said.height + theme.px(4));
-  }
-
+  const float wide = area.w - (beside && math.x > 0 ? math.x + gap : 0);
   const Ask* ask = session.question();
   const bool answered = ask != nullptr && !session.asking();
-  const std::string text = filled(ask == nullptr ? step.text
-                                  : answered     ? ask->answer
-                                                 : ask->question,
-                                  living);
-  const std::string said(answered         ? answer_line(text)
-                         : ask != nullptr ? question_line(text)
-                                          : first_sentence(text));
-  if (said.empty()) return;
+  const float high =
+      draw_in_a_line(ui, session, name, {{area.x, area.y, wide, title_row}, Face::bold, theme.ink},
+                     {19.0F, 16.0F});
+  taken += std::max(0.0F, high - title_row);
   if (answered) {  // an answer is one to a question
-    const Type small{Face::text, theme.px(14)};
+    const float right = area.x + ui.canvas.width(name, title) + gap;
     const std::string question = filled(ask->question, living);
-    const ProseTouch asked = draw_prose(ui, question, area.origin(), area.w, small,
-                                        linked_style(theme, session, theme.soft_ink, 14));
-    area.take_top(asked.height + theme.px(2));
+    const Type small{Face::text, theme.px(14)};
+    const FormulaStyle style = linked_style(theme, session, theme.soft_ink, 14);
+    const Rect row{right, area.y, area.x + wide - right, title_row};
+    const float asked =
+        row.w > 0.25F * area.w
+            ? draw_prose(ui, question, row.origin(), row.w, small, style, false).height
+            : 2 * title_row;
+    if (asked <= title_row) {
+      draw_prose(ui, question, {row.x, row.y + title_row - asked - theme.px(2)}, row.w, small,
+                 style);
+    } else {
+      const Rect under{area.x, area.y + taken - line_row, area.w, line_row};
+      taken += draw_in_a_line(ui, session, question, {under, Face::text, theme.soft_ink}, {14.0F});
+    }
   }
-  const Type type{Face::text, theme.px(18)};
-  const ProseTouch prose = draw_prose(ui, said, area.origin(), area.w, type,
-                                      linked_style(theme, session, theme.ink, 18));
-  hover_tensor(session, prose.hovered);
-  area.take_top(prose.height + theme.px(10));
+
+  if (const std::string lacking = ui.canvas.fonts().lacking(); !lacking.empty()) {
+    const Rect under{area.x, area.y + taken - line_row, area.w, line_row};
+    taken += draw_in_a_line(ui, session, lacking, {under, Face::text, theme.accent}, {14.0F});
+  }
+  const std::string said = said_to_the_room(session, step, living);
+  line_ = said;
+  if (!said.empty()) {
+    const bool under_formula = beside && math.y > title_row;
+    const Rect row{area.x, area.y + taken - line_row, under_formula ? wide : area.w, line_row};
+    const float tall =
+        draw_in_a_line(ui, session, said, {row, Face::text, theme.ink}, {17.5F, 16.0F, 15.2F});
+    taken += std::max(0.0F, tall - line_row);
+  }
+  area.take_top(std::max(taken, beside ? math.y : 0) + theme.px(9));
 }
 
 void Presenter::draw_arithmetic(Ui& ui, Session& session, bool gradients, Rect stage) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "app/session.h"
@@ -15,11 +16,13 @@ class Presenter {
  public:
   // Draws into the top of the area and takes what it needs.
   void draw_words(Ui& ui, Session& session, const View& view, Rect& area);
+  const std::string& line() const { return line_; }  // what the room read last
   // Over the side of the stage that the pointer is not on; nothing while nothing is touched.
   void draw_arithmetic(Ui& ui, Session& session, bool gradients, Rect stage);
 
  private:
   Inspector inspector_;
+  std::string line_;
 };
 
 // A clicker turns the pages while the pointer rests somewhere: what it happens to lie on since then

@@ -6,6 +6,7 @@
 
 #include "app/session.h"
 #include "app/shell/step_events.h"
+#include "app/stage/layout.h"
 #include "app/view.h"
 #include "app/widgets/formula_tree.h"
 #include "core/lesson/living_text.h"
@@ -73,6 +74,7 @@ class Review {
           fmt::format("there is no head {}; the run has {}", *step.set.head + 1,
                       number_of(numbered_scopes(*made), "head")));
     }
+    for (const std::string& one : check_places(lesson_, index, *made)) say(where, one);
     const LivingText living{made.get(), &inputs};
     const auto text = [&](const std::string& markup, const std::string& key) {
       if (!only_shown_) {
@@ -89,10 +91,12 @@ class Review {
       }
     };
     text(step.text, ".text");
+    text(step.line, ".line");
     text(step.invitation, ".try");
     if (step.ask) {
       text(step.ask->question, ".ask.question");
       text(step.ask->answer, ".ask.answer");
+      text(step.ask->line, ".ask.line");
     }
     formula(filled_formula(step.formula, living), where + ".formula");
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "app/shell/hints.h"
@@ -21,6 +22,7 @@ namespace {
 constexpr int kDialogPart = 0, kStagePart = 1, kOptionsPart = 2, kSidePart = 3, kTopPart = 4,
               kListPart = 5;
 
+constexpr float kHeroScale = 1.075F;  // small letters: 24 px at 1280 × 720
 constexpr double kReadingSeconds = 2.5;  // between two steps, or question and answer, while playing
 
 }  // namespace
@@ -70,7 +72,7 @@ void Shell::open_next() {
 // what a new user would see.
 void Shell::follow_end(const Ui& ui, Settings& settings) {
   const double now = ui.input.time;
-  const bool all_shown = view_->built() >= 1 && !session_->asking();
+  const bool all_shown = built() >= 1 && !session_->asking();
   end_.follow(session_->step >= last_step() && all_shown, now);
   const auto& lessons = session_->lessons();
   const std::string& id = session_->lesson().id;
@@ -85,7 +87,7 @@ void Shell::go_to_field(Ui& ui) {
 
 void Shell::play(Ui& ui) {
   if (!playing_) return;
-  if (view_->built() < 1) built_at_ = ui.input.time;
+  if (built() < 1) built_at_ = ui.input.time;
   if (ui.input.time - built_at_ > kReadingSeconds) {
     if (session_->asking()) {
       session_->answer();
@@ -151,9 +153,10 @@ void Shell::draw_progress(Ui& ui, Rect canvas) {
   ui.canvas.set_layer(0);
 }
 
-// What lies over the view has the keys: Escape closes that alone. `untouched`: the pointer is
-// nowhere for it.
-void Shell::draw_view(Ui& ui, Rect canvas, bool covered, bool untouched) {
+// What lies over the view has the keys: Escape closes that alone. In a presentation a pointer that
+// rests is nowhere for it.
+void Shell::draw_view(Ui& ui, Rect canvas, bool covered, bool presents) {
+  const bool untouched = presents && pointer_rests(ui, *session_);
   const Vec mouse = ui.input.mouse;
   if (untouched) {
     ui.input.mouse = {-1e4F, -1e4F};
@@ -161,9 +164,49 @@ void Shell::draw_view(Ui& ui, Rect canvas, bool covered, bool untouched) {
   }
   std::vector<KeyPress> keys;
   if (covered) keys.swap(ui.input.keys);
-  view_->draw(ui, *session_, canvas);
+  if (Stage::serves(*session_)) {
+    places_.draw(ui, *session_, *view_, canvas, presents ? kHeroScale : 1);
+  } else {
+    view_->draw(ui, *session_, canvas);
+  }
   ui.input.mouse = mouse;
   if (covered) keys.swap(ui.input.keys);
+}
+
+float Shell::built() const {
+  return Stage::serves(*session_) ? places_.built() : view_->built();
+}
+
+// What can be set for the picture: the scene's options, then the view's own choices. Returns their
+// height.
+float Shell::draw_options(Ui& ui, Rect area, bool sparing) {
+  const float gap = ui.theme.px(10), top = area.y;
+  if (view_->takes_options(*session_)) {
+    const float high = controls_.draw(ui, *session_, area, sparing);
+    if (high > 0) area.take_top(high + gap);
+  }
+  if (Stage::serves(*session_)) {
+    const float high = view_->draw_controls(ui, *session_, area);
+    if (high > 0) area.take_top(high + gap);
+  }
+  return std::max(0.0F, area.y - top - gap);
+}
+
+// Something in the bars of a presentation is open, is typed in, or lies under the pointer.
+bool Shell::holds_bars(const Ui& ui, Rect top, Rect bottom) const {
+  const Vec mouse = ui.input.mouse;
+  return ui.text_active() || ui.focused() || computing_.is_open() || models_.is_open() ||
+         lessons_over_ || (bars_.seen() && (top.contains(mouse) || bottom.contains(mouse)));
+}
+
+// How far the lesson is, as a thin line at the foot of a presentation.
+void Shell::draw_way(Ui& ui, Rect whole) {
+  const auto steps = static_cast<float>(last_step() + 1);
+  const float share = (static_cast<float>(session_->step) + 1) / steps;
+  Rect line = whole.take_bottom(ui.theme.px(4));
+  ui.canvas.fill(line, ui.theme.pressed);
+  line.w *= ui.animate(Ui::id("way"), share, 0.3F);
+  ui.canvas.fill(line, ui.theme.accent);
 }
 
 TimelineTouch Shell::draw_steps(Ui& ui, Rect bottom) {
@@ -176,7 +219,7 @@ TimelineTouch Shell::draw_steps(Ui& ui, Rect bottom) {
     timeline.titles.push_back(now ? title_of(step, living) : title_of(step));
   }
   timeline.step = session_->step;
-  timeline.built = view_->built();
+  timeline.built = built();
   timeline.playing = playing_;
   if (const Lesson* next = next_lesson(); next != nullptr && end_.reached())
     timeline.next = next->title;
@@ -234,23 +277,35 @@ void Shell::draw(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole) {
   ui.canvas.fill(whole, theme.page);
 
   Rect rest = whole;
-  const Rect top = rest.take_top(theme.px(60));
-  const float logical = whole.w / theme.scale;
   const bool presents = settings.presenter;
+  const Theme usual = ui.theme;
+  Theme for_room = usual;
+  if (presents) {
+    for_room.scale = room_scale(settings, whole.w, whole.h, usual.display_scale);
+    bars_.follow(ui, holds_bars(ui, bar_, foot_));
+  }
+  const float away = presents ? 1 - bars_.share() : 0;
+  Rect top = rest.take_top(theme.px(60));
+  top.y -= away * top.h;
+  const float logical = whole.w / theme.scale;
   const bool room = has_room_for_list(theme, whole) && !presents;
   if (room && !lessons_.searching(ui)) lessons_over_ = false;
   Rect list;
   if (settings.lessons_shown && room) list = rest.take_left(theme.px(248));
   const float side = logical >= 1500 ? 400.0F : logical >= 1200 ? 340.0F : 310.0F;
   const Rect right = presents ? Rect{} : rest.take_right(theme.px(side));
-  const Rect bottom = rest.take_bottom(theme.px(presents ? 60 : 76));
+  Rect bottom = rest.take_bottom(theme.px(presents ? 60 : 76));
 
-  Rect canvas = rest.inset(theme.px(20), theme.px(presents ? 8 : 14));
+  Rect canvas = rest.inset(theme.px(20), theme.px(14));
   ui.part(kOptionsPart);
-  if (presents) presenter_.draw_words(ui, session, *view_, canvas);
-  const float strip =
-      view_->takes_options(session) ? controls_.draw(ui, session, canvas, presents) : 0.0F;
-  if (strip > 0) canvas.take_top(strip + theme.px(14));
+  if (presents) {
+    canvas = whole.inset(for_room.px(25), for_room.px(14));
+    ui.theme = for_room;
+    presenter_.draw_words(ui, session, *view_, canvas);
+    ui.theme = usual;
+  } else if (const float strip = draw_options(ui, canvas, false); strip > 0) {
+    canvas.take_top(strip + theme.px(14));
+  }
   const Rect under_words = canvas;
   // What only informs stands below the stage; an error lies over it, which stays as it is.
   if (const std::string words(informs()); !words.empty() && !covered) {
@@ -262,19 +317,52 @@ void Shell::draw(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole) {
   if (right.w > 0) panels_.push_back({"words", right});
   if (list.w > 0) panels_.push_back({"lessons", list});
   ui.part(kStagePart);
-  draw_view(ui, canvas, covered, presents && pointer_rests(ui, session));
+  if (Stage::serves(session)) ui.theme = for_room;
+  draw_view(ui, canvas, covered, presents);
 
   follow_end(ui, settings);
   const bool has_numbers = shows_number(ui.canvas, canvas);
-  const TimelineTouch steps = draw_steps(ui, bottom);
   ui.part(kSidePart);
   if (presents) {
     presenter_.draw_arithmetic(ui, session, view_->shows_gradients(), canvas);
+    ui.theme = for_room;
+    draw_way(ui, whole);
   } else {
     explanation_.draw(ui, session, *view_, right);
   }
+  ui.theme = usual;
+  // The bars of a presentation lie over it.
+  const bool bars = !presents || bars_.seen();
+  TimelineTouch steps;
+  TopBarTouch bar;
+  if (presents) {
+    bar_ = top;
+    foot_ = bottom;
+    foot_.h += away * bottom.h;
+    ui.canvas.set_layer(1);
+  }
+  if (bars && presents) {
+    float& high = ui.remembered(Ui::id("options of a presentation"), 0);
+    const float pad = theme.px(12);
+    bottom.h += high + (high > 0 ? pad : 0);
+    bottom.y = whole.bottom() - bars_.share() * bottom.h;
+    foot_ = bottom;
+    for (const Rect& covers : {top, bottom}) ui.cover(covers);
+    ui.canvas.fill(bottom, theme.page);
+    ui.canvas.line(bottom.origin(), {bottom.right(), bottom.y}, theme.rule, theme.px(1));
+    Rect options = bottom.inset(theme.px(20), 0);
+    options.take_top(pad);
+    ui.part(kOptionsPart);
+    const float drawn = draw_options(ui, options, true);
+    if (drawn > 0) bottom.take_top(high + pad);
+    if (std::abs(drawn - high) > 0.5F) ui.request_frame();
+    high = drawn;
+  }
+  ui.part(kSidePart);
+  if (bars) steps = draw_steps(ui, bottom);
   ui.part(kTopPart);
-  const TopBarTouch bar = top_bar_.draw(ui, session, settings, computing_, models_, top);
+  if (bars) bar = top_bar_.draw(ui, session, settings, computing_, models_, top);
+  ui.canvas.set_layer(0);
   if (bar.help) help_ = true;
   if (bar.save) save_dialog_.open(session);
   if (const std::string matrix = asked_matrix(ui, canvas); !matrix.empty() && !covered)

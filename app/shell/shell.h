@@ -20,8 +20,10 @@
 #include "app/shell/open_dialog.h"
 #include "app/shell/panels.h"
 #include "app/shell/presenter.h"
+#include "app/shell/presenter_bars.h"
 #include "app/shell/save_dialog.h"
 #include "app/shell/top_bar.h"
+#include "app/stage/stage.h"
 #include "app/view.h"
 #include "app/widgets/timeline.h"
 #include "app/widgets/ui.h"
@@ -29,7 +31,8 @@
 namespace glassformer {
 
 // The screen: lessons left, sentence on top, the canvas with its controls, explanation right, steps
-// below; and the keys. The presenter's has the words over the stage and no explanation.
+// below; and the keys. A presentation has the words over the stage and nothing else, until the
+// pointer moves: then the bars glide in.
 class Shell {
  public:
   Shell(Session& session, std::function<const GraphicsCard&()> card)
@@ -54,8 +57,11 @@ class Shell {
   bool shows_model() const { return model_page_.is_open(); }
   void save_failed(std::string sentence) { save_dialog_.failed(std::move(sentence)); }
   ModelMenu& models() { return models_; }
-  Rect stage() const { return stage_; }                         // where the view was drawn last
-  const std::vector<Panel>& panels() const { return panels_; }  // likewise, the others
+  Rect stage() const { return stage_; }  // where the view was drawn last
+  // The pictures that stood there, of a lesson that names places for them.
+  const std::vector<DrawnPart>& parts() const { return places_.parts(); }
+  const std::string& line() const { return presenter_.line(); }  // of a presentation
+  const std::vector<Panel>& panels() const { return panels_; }   // likewise, the others
   bool wants_to_quit() const { return quit_; }
   bool take_fullscreen() { return std::exchange(fullscreen_, false); }
 
@@ -77,7 +83,11 @@ class Shell {
   void ask_for_sentence(Ui& ui);
   void hold_letters(Ui& ui);
   void draw_dialogs(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole);
-  void draw_view(Ui& ui, Rect canvas, bool covered, bool untouched);
+  void draw_view(Ui& ui, Rect canvas, bool covered, bool presents);
+  float draw_options(Ui& ui, Rect area, bool sparing);
+  bool holds_bars(const Ui& ui, Rect top, Rect bottom) const;
+  void draw_way(Ui& ui, Rect whole);
+  float built() const;
   std::string_view informs() const;
   void follow_notice();
   void draw_message(Ui& ui, Settings& settings, Rect canvas);
@@ -92,6 +102,8 @@ class Shell {
   ControlsStrip controls_;
   ExplanationPanel explanation_;
   Presenter presenter_;
+  PresenterBars bars_;
+  Stage places_;
   SaveDialog save_dialog_;
   OpenDialog open_dialog_;
   std::optional<SaveWish> save_;
@@ -109,6 +121,7 @@ class Shell {
   bool playing_ = false;
   double built_at_ = 0;
   Rect stage_;
+  Rect bar_, foot_;  // where the bars of a presentation lie
   std::vector<Panel> panels_;
   LessonEnd end_;
 };

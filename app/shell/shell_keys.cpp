@@ -21,13 +21,18 @@ void Shell::keys(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole) {
     }
     return;
   }
+  // What they ask for stands in the bars.
+  const bool asks = ui.pressed(Key::l, true) || ui.pressed(Key::o) || ui.has_key(Key::tab) ||
+                    ui.has_key(Key::f6) || ui.pressed(Key::slash);
+  if (settings.presenter && asks) bars_.call(ui);
   const bool on = ui.pressed(Key::space) || ui.pressed(Key::right) || ui.pressed(Key::page_down);
   const bool back = ui.pressed(Key::left) || ui.pressed(Key::page_up);
   if (on || back) playing_ = false;
   if (on) settings.hints.erase(Hint::go_on);
   const bool leads_on = on && end_.leads_on(ui);
-  if (view_->built() < 1 && !ui.input.keys.empty() && !ui.text_active()) {
+  if (built() < 1 && !ui.input.keys.empty() && !ui.text_active()) {
     view_->skip();
+    places_.skip();
     ui.request_frame();
     if (on) return;  // the first press finishes the step that is being built
   }

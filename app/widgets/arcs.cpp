@@ -60,7 +60,8 @@ Columns columns_of(const Ui& ui, const ArcsSpec& spec, Rect area) {
   const float left = std::min(widest(ui, spec.queries), room);
   const float right = std::min(widest(ui, spec.keys), room);
   const auto row = [&](std::size_t n) {
-    return std::min(ui.theme.px(34), area.h / static_cast<float>(std::max<std::size_t>(1, n)));
+    const float tallest = spec.fills ? ui.theme.px(60) : ui.theme.px(34);
+    return std::min(tallest, area.h / static_cast<float>(std::max<std::size_t>(1, n)));
   };
   c.query_row = row(spec.queries.size());
   c.key_row = row(spec.keys.size());

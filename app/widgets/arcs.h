@@ -22,6 +22,7 @@ struct ArcsSpec {
   std::vector<Head> heads;
   int touched_query = -1;  // only its lines are drawn in full
   int touched_key = -1;
+  bool fills = false;  // rows as high, and lines as long, as the area allows
 };
 struct ArcsTouch {
   int query = -1;

@@ -14,7 +14,8 @@ constexpr std::size_t kAllLookedAt = 4096;  // cells; of more only those in view
 constexpr int kTyped = 2;                   // most decimals of numbers that a person typed
 constexpr std::size_t kMeasured = 64;       // typed cells, of which the longest is looked for
 constexpr std::initializer_list<float> kShares{1.0F, 0.88F, 0.78F};  // of the usual size of letters
-constexpr double kPowers = 1e-4;  // what is smaller is written with a power of ten
+constexpr double kTiny = 1e-3;  // where all are smaller, they are written as multiples of a power
+constexpr const char* kDot = "·";
 
 // The largest type in which most numbers fit a cell.
 Type number_type(const Ui& ui, const MatrixLayout& layout) {
@@ -48,38 +49,31 @@ int exact_decimals(double value, int most) {
   return most;
 }
 
-bool has_power(const std::string& number) {
-  return number.find("10⁻") != std::string::npos;
-}
-
 }  // namespace
 
 CellNumbers::CellNumbers(const MatrixDrawing& d)
-    : ui_(d.ui),
-      room_(d.layout.wide - d.ui.theme.px(3.5F)),
-      type_(number_type(d.ui, d.layout)),
-      shares_(d.spec.role == Role::probability || d.spec.role == Role::share) {
-  const double largest = largest_magnitude(d.spec);
+    : ui_(d.ui), room_(d.layout.wide - d.ui.theme.px(3.5F)), type_(number_type(d.ui, d.layout)) {
+  double largest = largest_magnitude(d.spec);
+  if (largest > 0 && largest < kTiny) {
+    power_ = static_cast<int>(std::floor(std::log10(largest)));
+    unit_ = std::pow(10.0, power_);
+    largest /= unit_;
+  }
   // Weights have three decimals even where one of them is 1.
   const int full = largest <= 1 ? std::max(3, decimals_of(largest)) : decimals_of(largest);
-  const Range all = range(d, full);
-  choose(all);
-  if (all.smallest < kPowers) {
-    const double sign = all.least < 0 ? -1 : 1;
-    const double widest = 8 * std::pow(10.0, std::floor(std::log10(all.smallest)));
-    e_ = !fits(format_digits(sign * widest, 1), smaller(std::min(kShares)));
-  }
+  choose(range(d, full));
 }
 
-CellNumbers::Range CellNumbers::range(const MatrixDrawing& d, int full) const {
+CellNumbers::Range CellNumbers::range(const MatrixDrawing& d, int full) {
   Range range;
-  range.smallest = kPowers;
   int typed = 0;  // decimals that write all of them as they are
   const auto look = [&](double value) {
+    value /= unit_;
     if (!std::isfinite(value)) return;
     range.least = std::min(range.least, value);
     range.most = std::max(range.most, value);
-    if (value != 0) range.smallest = std::min(range.smallest, std::abs(value));
+    const double size = std::abs(value);
+    if (size > 0 && (smallest_ == 0 || size < smallest_)) smallest_ = size;
     range.decimals = std::max(range.decimals, exact_decimals(value, full));
     typed = std::max(typed, exact_decimals(value, kTyped + 1));
   };
@@ -95,7 +89,7 @@ CellNumbers::Range CellNumbers::range(const MatrixDrawing& d, int full) const {
   range.decimals = std::max(range.decimals, typed);
   if (d.spec.values->size() > kMeasured) return range;
   for (const Real value : d.spec.values->host().cells()) {
-    std::string text = format_decimals(static_cast<double>(value), range.decimals);
+    std::string text = format_decimals(static_cast<double>(value) / unit_, range.decimals);
     if (ui_.canvas.width(text, type_) > ui_.canvas.width(range.longest, type_)) {
       range.longest = std::move(text);
     }
@@ -108,9 +102,12 @@ bool CellNumbers::fits(const std::string& text, Type type) const {
 }
 
 std::string CellNumbers::written(double value) const {
-  const bool few = shares_ && std::abs(value) * std::pow(10.0, decimals_) < 9.95;
-  const std::string text = few ? format_cell(value) : format_decimals(value, decimals_);
+  const std::string text = format_decimals(value, decimals_);
   return bare_ ? without_zero(text) : text;
+}
+
+bool CellNumbers::rounds_to_nothing(double value) const {
+  return value != 0 && std::abs(value) < 0.5 * std::pow(10.0, -decimals_);
 }
 
 // Fewer decimals before the zero goes, and that before the type gets smaller; with one decimal
@@ -158,20 +155,16 @@ Type CellNumbers::smaller(float share) const {
   return type;
 }
 
-// Smaller letters come before "8e−11".
 CellNumbers::Text CellNumbers::of(double value) const {
+  value /= unit_;
+  if (rounds_to_nothing(value)) return {kDot, type_};
   const std::string text = written(value);
-  const auto good = [&](const std::string& number, Type type) {
-    return !(e_ && has_power(number)) && fits(number, type);
-  };
-  if (good(text, type_)) return {text, type_};
+  if (fits(text, type_)) return {text, type_};
   const bool large = std::abs(value) >= 1 && decimals_ > 1;
-  const std::string less = large ? format_decimals(value, decimals_ - 1) : format_digits(value, 2);
-  const std::string one = format_digits(value, 1);
+  const std::string less = large ? format_decimals(value, decimals_ - 1) : text;
   for (const float share : kShares) {
-    for (const std::string& shorter :
-         {bare_ ? without_zero(less) : less, bare_ ? without_zero(one) : one, without_zero(one)}) {
-      if (good(shorter, smaller(share))) return {shorter, smaller(share)};
+    for (const std::string& shorter : {text, less, bare_ ? without_zero(less) : less}) {
+      if (fits(shorter, smaller(share))) return {shorter, smaller(share)};
     }
   }
   for (const float share : kShares) {
@@ -180,9 +173,19 @@ CellNumbers::Text CellNumbers::of(double value) const {
       if (fits(compact, smaller(share))) return {compact, smaller(share)};
     }
   }
-  const Type type = smaller(std::min(kShares));
-  if (std::abs(value) < 0.05 && fits("≈0", type)) return {"≈0", type};
   return {};
+}
+
+std::string CellNumbers::note() const {
+  std::string note;
+  if (power_ != 0) {
+    const std::string power = format_power(std::pow(10.0, power_), 1);
+    note = "× " + power.substr(power.find("10"));
+  }
+  if (!rounds_to_nothing(smallest_)) return note;
+  const double below = 0.5 * std::pow(10.0, -decimals_);
+  return note + (note.empty() ? "" : ", ") + kDot + " below " +
+         format_decimals(below, decimals_ + 1);
 }
 
 }  // namespace glassformer

@@ -6,10 +6,10 @@
 
 namespace glassformer {
 
-// How the numbers of one matrix are written into its cells: all with as many decimals, in one type,
-// with the zero before the point or all without, and with powers of ten written in one way. Three
-// significant digits where there is room, less where there is not; what is too small for the
-// decimals of the others has digits of its own, and "≈0" where those have no room.
+// How the numbers of one matrix are written into its cells: all with as many decimals, chosen from
+// the largest cell (three significant digits where there is room, less where there is not), in one
+// type, with the zero before the point or all without. Where all are tiny they share a power of
+// ten, which stands beside the matrix' name; what rounds to nothing is a quiet dot.
 class CellNumbers {
  public:
   struct Text {
@@ -19,15 +19,17 @@ class CellNumbers {
   explicit CellNumbers(const MatrixDrawing& d);
   Text of(double value) const;
   const Type& type() const { return type_; }
+  // What must be said once for all cells: "× 10⁻⁶", "· below 0.0005"; mostly empty.
+  std::string note() const;
 
  private:
   struct Range {
-    double least = 0, most = 0;  // of the finite cells
+    double least = 0, most = 0;  // of the finite cells, in units of the power
     int decimals = 0;            // that write all of them exactly, at most `full`
-    double smallest = 0;         // in size, of those that are not 0
     std::string longest;         // of few cells that were typed; empty: any of their sizes may come
   };
-  Range range(const MatrixDrawing& d, int full) const;
+  bool rounds_to_nothing(double value) const;
+  Range range(const MatrixDrawing& d, int full);
   void choose(const Range& range);
   Type smaller(float share) const;
   bool fits(const std::string& text, Type type) const;
@@ -38,8 +40,9 @@ class CellNumbers {
   Type type_;
   int decimals_ = 0;
   bool bare_ = false;    // ".06"
-  bool e_ = false;       // "8e−11", since "8 × 10⁻¹¹" has no room
-  bool shares_ = false;  // small weights keep more digits than small scores: none of them is 0
+  int power_ = 0;        // of ten, that all are multiples of
+  double unit_ = 1;      // 10^power_
+  double smallest_ = 0;  // in size, of those that are not 0
 };
 
 }  // namespace glassformer

@@ -112,17 +112,18 @@ MatrixTouch draw_matrix(Ui& ui, const MatrixSpec& spec, const MatrixLayout& layo
   const LitCells lit(spec, grid, view);
   MatrixDrawing d{ui, spec, layout, grid, view, lit, 0, std::nullopt};
   d.dimmed = ui.animate(Ui::id(spec.id, Ui::id("dimmed")), lit.any() ? 1.0F : 0.0F, 0.12F);
+  std::string note;
   if (!view.empty()) {
     touch_cells(d, ui.touch(Ui::id(spec.id, Ui::id("cells")), layout.cells), result);
     d.hovered = result.hovered;
     if (layout.numbers) {
-      paint_cells(d);
+      note = paint_cells(d);
     } else {
       paint_texture(d);
     }
     paint_marks(d);
   }
-  paint_frame(d);
+  paint_frame(d, note);
   paint_legend(d);
   const LabelTouch labels = paint_labels(d);
   const bool swap = spec.transposed;

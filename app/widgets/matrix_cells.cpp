@@ -128,12 +128,13 @@ void grid_lines(const MatrixDrawing& d) {
 
 }  // namespace
 
-void paint_cells(const MatrixDrawing& d) {
+std::string paint_cells(const MatrixDrawing& d) {
   const double largest = largest_magnitude(d.spec);
   const CellNumbers numbers(d);
   for (int r = d.view.row_from; r < d.view.row_to; ++r) {
     for (int c = d.view.col_from; c < d.view.col_to; ++c) paint_cell(d, r, c, largest, numbers);
   }
+  return numbers.note();
 }
 
 void paint_texture(const MatrixDrawing& d) {

@@ -285,7 +285,7 @@ LabelTouch paint_labels(const MatrixDrawing& d) {
   return touch;
 }
 
-void paint_frame(const MatrixDrawing& d) {
+void paint_frame(const MatrixDrawing& d, const std::string& note) {
   const Theme& theme = d.ui.theme;
   Canvas& canvas = d.ui.canvas;
   const Rect title = d.layout.title;
@@ -306,7 +306,10 @@ void paint_frame(const MatrixDrawing& d) {
     x += symbol.x + theme.px(8);
   }
   const Shape shape{d.grid.rows(), d.grid.cols()};
-  canvas.text({x, baseline - small_ascent}, to_string(shape), theme.small(), theme.faint_ink);
+  x += canvas.text({x, baseline - small_ascent}, to_string(shape), theme.small(), theme.faint_ink);
+  x += theme.px(14);
+  if (!note.empty() && x + canvas.width(note, theme.small()) <= d.layout.bounds.right())
+    canvas.text({x, baseline - small_ascent}, note, theme.small(), theme.faint_ink);
 
   // The brackets of mathematics instead of a box.
   const float out = theme.px(5), tip = theme.px(5), over = theme.px(2);

@@ -126,11 +126,13 @@ struct MatrixDrawing {
     return 1 - (is_lit ? 1.0F : 1 - 0.45F * dimmed) * (1 - 0.8F * spec.faded);
   }
 };
-void paint_cells(const MatrixDrawing& d);    // with their numbers
+// With their numbers; returns what is to be said once for all of them.
+std::string paint_cells(const MatrixDrawing& d);
 void paint_texture(const MatrixDrawing& d);  // without
 void paint_marks(const MatrixDrawing& d);    // the flash, rings, corners
-void paint_frame(const MatrixDrawing& d);    // title and brackets
-void paint_legend(const MatrixDrawing& d);   // of the colours
+// Title, with the note behind it where there is room, and brackets.
+void paint_frame(const MatrixDrawing& d, const std::string& note);
+void paint_legend(const MatrixDrawing& d);  // of the colours
 struct LabelTouch {
   int row = -1;  // drawn
   int col = -1;

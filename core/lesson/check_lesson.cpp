@@ -37,6 +37,7 @@ class Check {
     };
     text(step.title, "title");
     text(step.text, "text");
+    text(step.line, "line");
     text(step.invitation, "try");
     for (const std::string& flaw : check_living_formula(step.formula, living)) {
       say(where + ".formula", flaw);
@@ -45,6 +46,7 @@ class Check {
     if (step.ask) {
       text(step.ask->question, "ask.question");
       text(step.ask->answer, "ask.answer");
+      text(step.ask->line, "ask.line");
       for (const Spot& spot : step.ask->hide) this->spot(spot, where + ".ask.hide");
     }
   }

@@ -9,6 +9,7 @@
 #include "core/formats/assets.h"
 #include "core/lesson/changes.h"
 #include "core/lesson/claim.h"
+#include "core/lesson/places.h"
 #include "core/lesson/step_cell.h"
 #include "core/scenes/scene.h"
 
@@ -42,6 +43,7 @@ struct Ask {
   std::string question;
   std::vector<Spot> hide;
   std::string answer;
+  std::string line;  // what the room reads of the answer; empty: its first sentence
 };
 
 // One step of the walk: it puts the stage into a state, and says what is seen there. `focus` is a
@@ -50,6 +52,7 @@ struct Ask {
 struct Step {
   std::string title;
   std::string text;              // a few sentences
+  std::string line;              // what the room reads; empty: the text's first sentence
   std::string focus;             // path; empty: the whole picture
   std::optional<StepCell> cell;  // of the focus, on which the inspector opens
   std::string formula;           // markup; empty: the op's own formula
@@ -58,6 +61,8 @@ struct Step {
   std::optional<Ask> ask;
   std::string invitation;  // what the user might try now ("try" in the file)
   std::string still;       // why the stage stays as it was in the step before; empty: it does not
+  Places new_scene;        // from this step on; empty: the places stay as they were
+  std::string small;       // why its hero does not fill the stage; empty: it does
   std::vector<Expectation> expect;  // in the state of this step
   std::vector<Claim> claims;        // likewise
 };
@@ -77,6 +82,7 @@ struct Lesson {
   std::string source;  // lecture and figure
   std::string view;    // name of a view; empty: "attention"
   int order = 0;
+  Places places;  // as it begins; empty: the view divides the stage by itself
   Inputs inputs;  // as it begins: model, config, sentences, givens, edits
   std::vector<Step> steps;
   std::vector<Expectation> expect;  // as it begins

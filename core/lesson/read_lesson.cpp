@@ -87,6 +87,7 @@ Lesson parse_lesson(std::string_view json, const std::filesystem::path& named) {
   lesson.source = optional_text(fields.find("source"));
   lesson.view = optional_text(fields.find("view"));
   if (const auto order = fields.find("order")) lesson.order = read_integer(*order, 0, last_place);
+  if (const auto places = fields.find("places")) lesson.places = read_places(*places);
   lesson.inputs = read_inputs(fields);
   const Scene& scene = *find_scene(lesson.inputs.scene);
   if (const auto steps = fields.find("steps")) {

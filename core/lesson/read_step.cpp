@@ -61,6 +61,7 @@ Ask read_ask(Json::Value value) {
   ask.question = read_text(fields.need("question", "it is what the class is asked"));
   ask.answer = read_text(fields.need("answer", "it is shown by the next press of Space"));
   if (const auto hide = fields.find("hide")) ask.hide = read_spots(*hide, 1, 3);
+  ask.line = optional_text(fields.find("line"));
   return ask;
 }
 
@@ -200,6 +201,12 @@ void read_expect(Json::Value list, std::vector<Expectation>& expect, std::vector
   });
 }
 
+Places read_places(Json::Value value) {
+  const Fields fields(value, keys::places);
+  return {read_text(fields.need("hero", "it names the part that fills the stage, as in \"focus\"")),
+          optional_text(fields.find("side")), optional_text(fields.find("under"))};
+}
+
 Changes read_changes(Json::Value value, const Scene& scene) {
   const Fields fields(value, keys::changes);
   Changes changes;
@@ -228,6 +235,7 @@ Step read_step(Json::Value value, const Scene& scene) {
   Step step;
   step.title = read_text(fields.need("title", "it names the step in the timeline"));
   step.text = optional_text(fields.find("text"));
+  step.line = optional_text(fields.find("line"));
   step.focus = optional_text(fields.find("focus"));
   step.formula = optional_text(fields.find("formula"));
   if (const auto cell = fields.find("cell")) {
@@ -239,6 +247,8 @@ Step read_step(Json::Value value, const Scene& scene) {
   if (const auto ask = fields.find("ask")) step.ask = read_ask(*ask);
   step.invitation = optional_text(fields.find("try"));
   step.still = optional_text(fields.find("still"));
+  if (const auto places = fields.find("new_scene")) step.new_scene = read_places(*places);
+  step.small = optional_text(fields.find("small"));
   if (const auto list = fields.find("expect")) read_expect(*list, step.expect, step.claims);
   return step;
 }

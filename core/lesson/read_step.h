@@ -11,6 +11,9 @@ Step read_step(Json::Value value, const Scene& scene);
 // What a step sets, or what a user had changed.
 Changes read_changes(Json::Value value, const Scene& scene);
 
+// Who stands where on the stage: {"hero": "focus", "side": "rail"}.
+Places read_places(Json::Value value);
+
 // A list of "expect": numbers, and claims.
 void read_expect(Json::Value list, std::vector<Expectation>& expect, std::vector<Claim>& claims);
 

@@ -21,8 +21,9 @@ std::string plain(std::string text) {
 }  // namespace
 
 std::string spoken_by(const Step& step) {
-  std::string text = step.title + " " + step.text + " " + step.invitation + " " + step.focus;
-  if (step.ask) text += " " + step.ask->question + " " + step.ask->answer;
+  std::string text =
+      step.title + " " + step.text + " " + step.line + " " + step.invitation + " " + step.focus;
+  if (step.ask) text += " " + step.ask->question + " " + step.ask->answer + " " + step.ask->line;
   return plain(std::move(text));
 }
 

@@ -60,6 +60,16 @@ Changes stage_changes(const Lesson& lesson, int step) {
   return all;
 }
 
+const Places& stage_places(const Lesson& lesson, int step) {
+  const Places* places = &lesson.places;
+  const int last = std::min(step, static_cast<int>(lesson.steps.size()) - 1);
+  for (int k = 0; k <= last; ++k) {
+    const Places& scene = lesson.steps[static_cast<std::size_t>(k)].new_scene;
+    if (!scene.empty()) places = &scene;
+  }
+  return *places;
+}
+
 Inputs stage_inputs(const Lesson& lesson, int step, const Changes& own) {
   Inputs inputs = lesson.inputs;
   const Changes set = stage_changes(lesson, step);

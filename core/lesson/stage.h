@@ -9,6 +9,9 @@ namespace glassformer {
 // What steps 0 … `step` set, as one. Without steps: nothing.
 Changes stage_changes(const Lesson& lesson, int step);
 
+// Who stands where at this step: as the last new scene has it. Empty: the view divides the stage.
+const Places& stage_places(const Lesson& lesson, int step);
+
 // What is computed at this step, with what the user has changed by hand. Cells that steps set stay
 // where the user's own sentence has room for them.
 Inputs stage_inputs(const Lesson& lesson, int step, const Changes& own = {});

@@ -150,6 +150,7 @@ std::string in_json(const Ask& ask) {
   members.add("question", json_string(ask.question));
   if (!ask.hide.empty()) members.add("hide", in_json(ask.hide));
   members.add("answer", json_string(ask.answer));
+  members.add_text("line", ask.line);
   return "{" + members.text() + "}";
 }
 
@@ -198,10 +199,19 @@ std::string in_json(const StepCell& cell) {
   return "[" + std::to_string(cell.row) + ", \"largest\"]";
 }
 
+std::string in_json(const Places& places) {
+  Members members(", ");
+  members.add("hero", json_string(places.hero));
+  members.add_text("side", places.side);
+  members.add_text("under", places.under);
+  return "{" + members.text() + "}";
+}
+
 std::string in_json(const Step& step) {
   Members members(",\n     ");
   members.add("title", json_string(step.title));
   members.add_text("text", step.text);
+  members.add_text("line", step.line);
   members.add_text("focus", step.focus);
   if (step.cell) members.add("cell", in_json(*step.cell));
   members.add_text("formula", step.formula);
@@ -210,6 +220,8 @@ std::string in_json(const Step& step) {
   if (step.ask) members.add("ask", in_json(*step.ask));
   members.add_text("try", step.invitation);
   members.add_text("still", step.still);
+  if (!step.new_scene.empty()) members.add("new_scene", in_json(step.new_scene));
+  members.add_text("small", step.small);
   add_expect(members, step.expect, step.claims);
   return "{" + members.text() + "}";
 }
@@ -281,6 +293,7 @@ std::string write_lesson(const Lesson& lesson) {
   members.add_text("group", lesson.group);
   members.add_text("source", lesson.source);
   members.add_text("view", lesson.view);
+  if (!lesson.places.empty()) members.add("places", in_json(lesson.places));
   if (lesson.order != 0) members.add("order", std::to_string(lesson.order));
   add_inputs(members, lesson.inputs);
   add_list(members, "steps", lesson.steps);

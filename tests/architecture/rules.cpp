@@ -80,6 +80,11 @@ const Layer layers[] = {
       "core/embed/vectors/word_vectors.h", "core/embed/vectors/word_list.h",
       "core/embed/vectors/rows.h", "core/embed/vectors/folded_words.h",
       "core/embed/eval/question_file.h"}},
+    // Who stands where on a stage, and the pictures that every lesson has.
+    {"app/stage/",
+     {"core/tensor/", "core/grad/label.h", "core/grad/tape.h", "core/grad/var.h",
+      "core/scenes/run.h", "core/lesson/", "core/text/nearest.h", "app/session.h", "app/view.h",
+      "app/target.h", "app/views/parts/", "app/widgets/"}},
     {"app/shell/", {"core/", "app/"}},
     {"app/cli/", {"core/", "app/"}},
     {"app/main.cpp", {"app/cli/"}},

@@ -69,41 +69,54 @@ SiteName site_name(const AttentionPlace& at) {
           at.layer, at.head};
 }
 
-void draw_layer_lines(Ui& ui, Session& session, const std::vector<std::size_t>& sites,
-                      std::vector<bool>& on, Rect area) {
-  if (sites.empty()) return;
+void draw_line_chips(Ui& ui, Session& session, const std::vector<std::size_t>& sites,
+                     std::vector<bool>& on, Rect chips) {
   const Theme& theme = ui.theme;
   const RunPtr run = session.run();
   on.resize(run->sites.size(), true);
-  ArcsSpec spec;
-  std::vector<std::shared_ptr<const Mat>> kept;  // as long as the lines are drawn
-  const Node& first = run->tape.node(run->sites[sites[0]].weights);
-  const Shape shape = run->tape.shape(run->sites[sites[0]].weights);
-  spec.queries = axis_labels(first.label.rows, shape.rows);
-  spec.keys = axis_labels(first.label.cols, shape.cols);
-  Rect chips = area.take_top(theme.px(34));
-  area.take_top(theme.px(8));
   for (const std::size_t i : sites) {
-    // A colour for every head of the whole model: none comes twice.
-    const Color color = head_color(theme, static_cast<int>(i));
     const std::string name = std::to_string(site_name(run->sites[i].place).head);
     const Rect chip = chips.take_left(ui.canvas.width(name, theme.small()) + theme.px(36));
     chips.take_left(theme.px(6));
+    const Color color = head_color(theme, static_cast<int>(i));
     const Touch touch = draw_head_chip(ui, Ui::id("line chip", i), name, color, on[i], chip);
     if (touch.double_clicked) {
       for (const std::size_t other : sites) on[other] = other == i;
     } else if (touch.clicked) {
       on[i] = !on[i];
     }
-    const Node& node = run->tape.node(run->sites[i].weights);
-    const Mat& weights = run->tape.value(run->sites[i].weights);
-    kept.push_back(unless_hidden(session, node.path, weights));
-    spec.heads.push_back({kept.back() ? kept.back().get() : &weights, color, on[i]});
-    const Target& hover = session.hover;
-    if (hover.kind == Target::Kind::cell && hover.path == node.path) {
-      spec.touched_query = hover.row;
-      spec.touched_key = hover.col;
-    }
+  }
+}
+
+void draw_layer_lines(Ui& ui, Session& session, const LayerLines& what, std::vector<bool>& on,
+                      Rect area) {
+  const std::vector<std::size_t>& sites = what.sites;
+  if (sites.empty()) return;
+  const Theme& theme = ui.theme;
+  const RunPtr run = session.run();
+  on.resize(run->sites.size(), true);
+  ArcsSpec spec;
+  std::vector<std::shared_ptr<const Mat>> kept;  // as long as the lines are drawn
+  const Var any = run->sites[sites[0]].weights;
+  const Node& first = run->tape.node(any);
+  const Shape shape = run->tape.shape(any);
+  spec.queries = axis_labels(first.label.rows, shape.rows);
+  spec.keys = axis_labels(first.label.cols, shape.cols);
+  spec.fills = what.fills;
+  // What is touched, else the row that the step speaks of.
+  const auto point_out = [&](const Target& target, Var weights) {
+    if (target.kind != Target::Kind::cell || !is_of(target, run->tape, weights)) return;
+    spec.touched_query = target.row;
+    spec.touched_key = target.col;
+  };
+  for (const std::size_t i : sites) {
+    const Var weights = run->sites[i].weights;
+    // A colour for every head of the whole model: none comes twice.
+    const Color color = head_color(theme, static_cast<int>(i));
+    const Mat& value = run->tape.value(weights);
+    kept.push_back(unless_hidden(session, run->tape.node(weights).path, value));
+    spec.heads.push_back({kept.back() ? kept.back().get() : &value, color, on[i]});
+    point_out(session.hover, weights);
   }
   const Target& hover = session.hover;
   if (hover.kind == Target::Kind::token) {
@@ -112,6 +125,8 @@ void draw_layer_lines(Ui& ui, Session& session, const std::vector<std::size_t>& 
       spec.touched_key = hover.token;
     }
   }
+  if (what.fills && spec.touched_query < 0 && spec.touched_key < 0 && session.chosen)
+    spec.touched_query = session.chosen->row;
   const ArcsTouch touch = draw_arcs(ui, spec, area);
   const auto touch_token = [&](const Axis& axis, int token) {
     if (token < 0 || axis.sequence < 0) return;

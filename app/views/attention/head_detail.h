@@ -20,10 +20,18 @@ struct SiteName {
 };
 SiteName site_name(const AttentionPlace& at);
 
-// Lines between the tokens for the heads of one layer: chips switch them on and off, a double click
-// leaves one alone. `on` is kept by the view.
-void draw_layer_lines(Ui& ui, Session& session, const std::vector<std::size_t>& sites,
-                      std::vector<bool>& on, Rect area);
+// Which heads of a layer have lines: a click switches one on or off, a double click leaves it
+// alone. `on` is kept by the view.
+void draw_line_chips(Ui& ui, Session& session, const std::vector<std::size_t>& sites,
+                     std::vector<bool>& on, Rect chips);
+
+// Lines between the tokens for the heads of one layer.
+struct LayerLines {
+  std::vector<std::size_t> sites;
+  bool fills = false;  // as large as the area allows, and of what is chosen those alone in full
+};
+void draw_layer_lines(Ui& ui, Session& session, const LayerLines& what, std::vector<bool>& on,
+                      Rect area);
 
 // One query: its q, every k, their product place by place, the score and the weight.
 void draw_neuron(Ui& ui, Session& session, const AttentionSite& site, Rect area);

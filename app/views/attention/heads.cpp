@@ -60,7 +60,115 @@ class Heads : public View {
     panel_.end(ui, session);
   }
 
+  void begin_parts(Ui& ui, Session& session) override {
+    if (!session.run()->sites.empty()) {
+      read(session.run());
+      follow(session);
+    }
+    panel_.begin(ui, session);
+  }
+
+  std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view part,
+                                     Rect area) override {
+    const RunPtr run = session.run();
+    if (run->sites.empty()) return {};
+    if (part == kRail) {
+      draw_grid(ui, session, area);
+      return {};
+    }
+    if (part == kTranslations) {
+      draw_translations(ui, session, area);
+      return {};
+    }
+    if (detail_ == kTogether) {
+      const Var var = together_matrix(*run);
+      if (!var) return {};
+      panel_.draw(ui, session, var, area, filling());
+      return {run->tape.node(var).path};
+    }
+    const AttentionSite& site = run->sites[selected_];
+    if (detail_ == kLines) {
+      draw_layer_lines(ui, session, {heads_of_layer(), true}, on_, area);
+    } else if (detail_ == kNeuron) {
+      draw_neuron(ui, session, site, area);
+      return {run->tape.node(site.scores).path};
+    } else {
+      panel_.draw(ui, session, site.weights, area, filling());
+    }
+    return {run->tape.node(site.weights).path};
+  }
+
+  void end_parts(Ui& ui, Session& session) override { panel_.end(ui, session); }
+
+  // How the head is drawn; below, which of its layer have lines, and what is done to it.
+  float draw_controls(Ui& ui, Session& session, Rect area) override {
+    if (session.run()->sites.empty()) return 0;
+    const Theme& theme = ui.theme;
+    const float high = theme.px(36), top = area.y;
+    Rect row = area.take_top(high);
+    choose_detail(ui, row.take_left(std::min(row.w, theme.px(380))));
+    row.take_left(theme.px(16));
+    if (detail_ == kTogether) {
+      choose_together(ui, *session.run(), row);
+      return high;
+    }
+    if (row.w < theme.px(420)) {
+      area.take_top(theme.px(8));
+      row = area.take_top(high);
+    }
+    if (detail_ == kLines) {
+      draw_line_chips(ui, session, heads_of_layer(), on_, row);
+    } else {
+      draw_switches(ui, session, heads_[selected_].name, row);
+    }
+    return row.bottom() - top;
+  }
+
  private:
+  static constexpr std::string_view kRail = "rail", kTranslations = "translations";
+  static constexpr int kLines = 1, kNeuron = 2, kTogether = 3;
+
+  static MatrixPanel::Options filling() {
+    MatrixPanel::Options options;
+    options.fills = true;
+    return options;
+  }
+
+  // The sites of the layer that the chosen head belongs to.
+  std::vector<std::size_t> heads_of_layer() const {
+    const SiteName& name = heads_[selected_].name;
+    std::vector<std::size_t> layer;
+    for (std::size_t i = 0; i < heads_.size(); ++i) {
+      const SiteName& other = heads_[i].name;
+      if (other.place == name.place && other.layer == name.layer) layer.push_back(i);
+    }
+    return layer;
+  }
+
+  void choose_detail(Ui& ui, Rect row) {
+    detail_ = ui.segments("head detail", {"Map", "Lines", "Neuron", "All heads"}, detail_, row);
+  }
+
+  // Mean, max and, where there is one, rollout. Returns the width that the choice took.
+  float choose_together(Ui& ui, const Run& run, Rect row) {
+    if (together_ == HeadGroup::none) return 0;
+    const auto& [mean, max, rollout] =
+        run.records.get<TransformerRecord>().together[static_cast<std::size_t>(together_)];
+    std::vector<std::string> parts{"mean", "max"};
+    if (rollout) parts.emplace_back("rollout");
+    const int last = static_cast<int>(parts.size()) - 1;
+    const float width = std::min(row.w, ui.theme.px(90) * (static_cast<float>(last) + 1.0F));
+    part_ = ui.segments("aggregate", parts, std::min(part_, last), {row.x, row.y, width, row.h});
+    return width;
+  }
+
+  Var together_matrix(const Run& run) const {
+    if (together_ == HeadGroup::none) return {};
+    const auto& [mean, max, rollout] =
+        run.records.get<TransformerRecord>().together[static_cast<std::size_t>(together_)];
+    return part_ == 2 && rollout ? rollout : part_ == 1 ? max : mean;
+  }
+
   struct Head {
     SiteName name;
     std::string map;               // the id of its small map
@@ -229,7 +337,7 @@ class Heads : public View {
           theme.page);
       ui.canvas.line(map.at.origin(), {map.at.right(), map.at.bottom()}, theme.error, theme.px(2));
     }
-    const bool chosen = map.site == selected_ && detail_ != 3;
+    const bool chosen = map.site == selected_ && detail_ != kTogether;
     ui.canvas.frame(map.at,
                     chosen          ? theme.accent
                     : touch.hovered ? theme.ink
@@ -254,10 +362,9 @@ class Heads : public View {
     const AttentionSite& site = run->sites[selected_];
     const SiteName& name = heads_[selected_].name;
     Rect head = beside.take_top(theme.px(36));
-    detail_ = ui.segments("head detail", {"Map", "Lines", "Neuron", "All heads"}, detail_,
-                          head.take_left(std::min(head.w, theme.px(380))));
+    choose_detail(ui, head.take_left(std::min(head.w, theme.px(380))));
     beside.take_top(theme.px(8));
-    if (detail_ == 3) return draw_together(ui, session, beside, area);
+    if (detail_ == kTogether) return draw_together(ui, session, beside, area);
     const Rect title = beside.take_top(theme.px(26));
     ui.canvas.text_in(
         title,
@@ -271,39 +378,29 @@ class Heads : public View {
       buttons.take_top(theme.px(10));
     }
     draw_switches(ui, session, name, buttons);
-    if (detail_ == 2) return draw_neuron(ui, session, site, area);
+    if (detail_ == kNeuron) return draw_neuron(ui, session, site, area);
     if (detail_ == 0) {
       panel_.draw(ui, session, site.weights, area, {});
       return;
     }
-    std::vector<std::size_t> layer;
-    for (std::size_t i = 0; i < heads_.size(); ++i) {
-      const SiteName& other = heads_[i].name;
-      if (other.place == name.place && other.layer == name.layer) layer.push_back(i);
-    }
-    draw_layer_lines(ui, session, layer, on_, area);
+    const std::vector<std::size_t> layer = heads_of_layer();
+    draw_line_chips(ui, session, layer, on_, area.take_top(theme.px(34)));
+    area.take_top(theme.px(8));
+    draw_layer_lines(ui, session, {layer, false}, on_, area);
   }
 
   void draw_together(Ui& ui, Session& session, Rect& beside, Rect& area) {
     const Theme& theme = ui.theme;
     if (together_ == HeadGroup::none) return;
-    const auto& [mean, max, rollout] =
-        session.run()->records.get<TransformerRecord>().together[static_cast<std::size_t>(
-            together_)];
-    if (!mean) return;
-    const std::array<Var, 3> nodes{mean, max, rollout};
-    std::vector<std::string> parts{"mean", "max"};
-    if (rollout) parts.emplace_back("rollout");
+    const Var var = together_matrix(*session.run());
+    if (!var) return;
     Rect head = beside.take_top(theme.px(36));
     beside.take_top(theme.px(10));
-    const int last = static_cast<int>(parts.size()) - 1;
-    part_ = ui.segments("aggregate", parts, std::min(part_, last),
-                        head.take_left(std::min(head.w, theme.px(90) * (last + 1.0F))));
-    head.take_left(theme.px(12));
+    head.take_left(choose_together(ui, *session.run(), head) + theme.px(12));
     const bool fits = ui.canvas.width(name_of(together_), theme.small()) <= head.w;
     ui.canvas.text_in(fits ? head : beside.take_top(theme.px(26)), name_of(together_),
                       theme.small(), theme.soft_ink);
-    panel_.draw(ui, session, nodes[static_cast<std::size_t>(part_)], area, {});
+    panel_.draw(ui, session, together_matrix(*session.run()), area, {});
   }
 
   // Sets or takes back what is done to a head.
@@ -352,7 +449,10 @@ const RegisterView registered{
     "heads",
     [] { return std::unique_ptr<View>(new Heads); },
     {.state = {state_spec(kDetailKey, kDetails, "How the chosen head is drawn"),
-               state_spec(kPartKey, kParts, "What is made of all heads together")}}};
+               state_spec(kPartKey, kParts, "What is made of all heads together")},
+     .parts = {{.name = "rail", .side = PartSpec::Side::left, .share = 0.2F},
+               {.name = "head"},
+               {.name = "translations", .share = 0.23F}}}};
 
 }  // namespace
 

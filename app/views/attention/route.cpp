@@ -12,24 +12,6 @@ constexpr float kLine = 30, kBetween = 10, kName = 76, kSide = 12;  // px at sca
 
 using Kind = SubLayer::Kind;
 
-const char* short_name(const SubLayer& stop) {
-  switch (stop.kind) {
-    case Kind::embedding:
-      return "words";
-    case Kind::self_attention:
-      return "self";
-    case Kind::cross_attention:
-      return "cross";
-    case Kind::add_and_norm:
-      return "add";
-    case Kind::feed_forward:
-      return "ffn";
-    case Kind::words:
-      return "next";
-  }
-  return "";
-}
-
 Role role_of(const SubLayer& stop) {
   switch (stop.kind) {
     case Kind::embedding:
@@ -48,6 +30,33 @@ Role role_of(const SubLayer& stop) {
 }
 
 }  // namespace
+
+const char* short_name(const SubLayer& stop) {
+  switch (stop.kind) {
+    case Kind::embedding:
+      return "words";
+    case Kind::self_attention:
+      return "self";
+    case Kind::cross_attention:
+      return "cross";
+    case Kind::add_and_norm:
+      return "add";
+    case Kind::feed_forward:
+      return "ffn";
+    case Kind::words:
+      return "next";
+  }
+  return "";
+}
+
+Color color_of(const Theme& theme, const SubLayer& stop) {
+  return stop.kind == Kind::add_and_norm ? theme.faint_ink : theme.tensor(role_of(stop));
+}
+
+std::string full_name(const SubLayer& stop) {
+  return stop.layer < 0 ? title_of(stop)
+                        : fmt::format("Layer {}: {}", stop.layer + 1, title_of(stop));
+}
 
 const char* title_of(const SubLayer& stop) {
   switch (stop.kind) {
@@ -129,21 +138,17 @@ int draw_route(Ui& ui, const std::vector<SubLayer>& stops, int here, Rect area) 
       const Touch touch = ui.touch(Ui::id("stop", static_cast<std::uint64_t>(i)), box);
       if (touch.clicked) clicked = i;
       const bool on = i == here;
-      const Color color =
-          stop.kind == Kind::add_and_norm ? theme.faint_ink : theme.tensor(role_of(stop));
+      const Color color = color_of(theme, stop);
       ui.canvas.fill(box, on ? color : mix(theme.page, color, touch.hovered ? 0.45F : 0.22F),
                      theme.px(5));
       if (i < here) {
         ui.canvas.fill({box.x, box.bottom() - theme.px(3), box.w, theme.px(3)}, color, theme.px(1));
       }
-      const std::string name = stop.layer < 0
-                                   ? title_of(stop)
-                                   : fmt::format("Layer {}: {}", stop.layer + 1, title_of(stop));
       const Color ink = on ? ink_on(color) : theme.ink;
       if (ui.canvas.width(short_name(stop), theme.small()) <= box.w) {
         ui.canvas.text_in(box, short_name(stop), theme.small(), ink, Align::center);
       }
-      if (touch.hovered) ui.tip(name);
+      if (touch.hovered) ui.tip(full_name(stop));
     }
   }
   return clicked;

@@ -5,6 +5,7 @@
 
 #include "app/view.h"
 #include "app/views/attention/finite_difference.h"
+#include "app/views/attention/rail.h"
 #include "app/views/attention/route.h"
 #include "app/views/attention/stream_chart.h"
 #include "app/views/attention/tiles.h"
@@ -12,6 +13,7 @@
 #include "app/views/parts/step_state.h"
 #include "app/views/parts/top_words.h"
 #include "app/views/parts/touch_cell.h"
+#include "app/widgets/plain_formula.h"
 #include "core/scenes/records/transformer.h"
 
 namespace glassformer {
@@ -46,15 +48,9 @@ class Walkthrough : public View {
 
   void draw(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
-    const Tape& tape = session.run()->tape;
     const std::vector<SubLayer>& all = record_of(session).sub_layers;
     if (all.empty()) return;
-    if (entered_.entered(session)) {
-      here_ = std::max(0, stop_of(all, tape, focus_path(session, session.step)));
-      row_ = 0;
-      part_ = part_of(all, step_focus(session));
-    }
-    here_ = std::min(here_, static_cast<int>(all.size()) - 1);
+    follow(session, all);
     const int clicked = draw_route(ui, all, here_, area.take_top(route_height(ui)));
     if (clicked >= 0) {
       here_ = clicked;
@@ -87,7 +83,128 @@ class Walkthrough : public View {
     }
   }
 
+  void begin_parts(Ui& ui, Session& session) override {
+    const std::vector<SubLayer>& all = record_of(session).sub_layers;
+    if (!all.empty()) follow(session, all);
+    panel_.begin(ui, session);
+  }
+
+  std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view part,
+                                     Rect area) override {
+    const std::vector<SubLayer>& all = record_of(session).sub_layers;
+    if (all.empty()) return {};
+    const SubLayer& stop = all[static_cast<std::size_t>(here_)];
+    if (part == kRail) {
+      const int clicked = draw_rail(ui, all, here_, area);
+      if (clicked >= 0) go_to(ui, clicked, all[static_cast<std::size_t>(clicked)]);
+      return {};
+    }
+    if (part == kStream) {
+      draw_stream(ui, session, stop.decoder, stream_place(all), area);
+      return {};
+    }
+    const Tape& tape = session.run()->tape;
+    if (stop.kind == SubLayer::Kind::words) {
+      const TransformerRecord& record = record_of(session);
+      follow_row(session);
+      draw_top_words(ui, session, words_, record.logits, record.now.probabilities, row_, gradient_,
+                     area);
+      return {tape.node(record.now.probabilities).path};
+    }
+    const Var var = shown_matrix(session, stop);
+    if (!var) return {};
+    MatrixPanel::Options options;
+    options.fills = true;
+    options.gradient = gradient_;
+    panel_.draw(ui, session, var, area, options);
+    return {tape.node(var).path};
+  }
+
+  void end_parts(Ui& ui, Session& session) override { panel_.end(ui, session); }
+
+  // Which matrix of the stop, and of which head.
+  float draw_controls(Ui& ui, Session& session, Rect area) override {
+    const std::vector<SubLayer>& all = record_of(session).sub_layers;
+    if (all.empty()) return 0;
+    follow(session, all);
+    const SubLayer& stop = all[static_cast<std::size_t>(here_)];
+    const Tape& tape = session.run()->tape;
+    const std::vector<Var> matrices = matrices_of(session, stop);
+    const float high = ui.theme.px(34);
+    if (matrices.size() < 2 && stop.heads.size() < 2) return 0;
+    Rect row{area.x, area.y, area.w, high};
+    if (matrices.size() > 1) {
+      std::vector<std::string> names;
+      float width = 0;
+      for (const Var var : matrices) {
+        names.push_back(plain_formula(tape.node(var).label.symbol));
+        width = std::max(width, ui.canvas.width(names.back(), ui.theme.small()));
+      }
+      width = (width + ui.theme.px(20)) * static_cast<float>(names.size());
+      matrix_ = ui.segments("matrix of the stop", names,
+                            std::min(matrix_, static_cast<int>(names.size()) - 1),
+                            row.take_left(std::min(width, row.w)));
+      row.take_left(ui.theme.px(16));
+    }
+    const auto heads = stop.heads.size();
+    if (heads < 2) return high;
+    std::vector<std::string> names;
+    for (std::size_t h = 0; h < heads; ++h) names.push_back(std::to_string(h + 1));
+    const float word = ui.canvas.width("head", ui.theme.small()) + ui.theme.px(8);
+    const float width = ui.theme.px(38) * static_cast<float>(heads);
+    if (word + width > row.w) return high;
+    ui.canvas.text_in(row.take_left(word), "head", ui.theme.small(), ui.theme.soft_ink);
+    session.head = ui.segments("head of the stop", names, session.head, row.take_left(width));
+    return high;
+  }
+
  private:
+  static constexpr std::string_view kRail = "rail", kStream = "stream";
+
+  void follow(const Session& session, const std::vector<SubLayer>& all) {
+    if (entered_.entered(session)) {
+      const Var focus = step_focus(session);
+      here_ = std::max(0, stop_of(all, session.run()->tape, focus_path(session, session.step)));
+      row_ = 0;
+      part_ = part_of(all, focus);
+      matrix_ = usual_matrix(all[static_cast<std::size_t>(here_)]);
+      const auto matrices = matrices_of(session, all[static_cast<std::size_t>(here_)]);
+      const auto found = std::ranges::find(matrices, focus);
+      if (found != matrices.end()) matrix_ = static_cast<int>(found - matrices.begin());
+    }
+    here_ = std::min(here_, static_cast<int>(all.size()) - 1);
+  }
+
+  void go_to(Ui& ui, int stop, const SubLayer& there) {
+    here_ = stop;
+    matrix_ = usual_matrix(there);
+    ui.request_frame();
+  }
+
+  // The matrices that are made at a stop, as they are made; of an attention those of one head.
+  static std::vector<Var> matrices_of(const Session& session, const SubLayer& stop) {
+    std::vector<Var> all{stop.scaled, stop.positions, stop.input,      stop.sum,
+                         stop.norm,   stop.hidden,    stop.activation, stop.output};
+    if (!stop.heads.empty()) {
+      const std::size_t last = stop.heads.size() - 1;
+      const auto head = std::min(static_cast<std::size_t>(std::max(0, session.head)), last);
+      const SubLayer::Head& one = stop.heads[head];
+      all = {one.q, one.k, one.masked, one.weights, one.v, one.output};
+    }
+    std::erase_if(all, [](Var var) { return !var; });
+    return all;
+  }
+
+  // Where a stop is gone to by hand: the weights of an attention, else what it hands on.
+  static int usual_matrix(const SubLayer& stop) { return stop.heads.empty() ? 7 : 3; }
+
+  Var shown_matrix(const Session& session, const SubLayer& stop) const {
+    const std::vector<Var> matrices = matrices_of(session, stop);
+    if (matrices.empty()) return {};
+    const auto last = static_cast<int>(matrices.size()) - 1;
+    return matrices[static_cast<std::size_t>(std::clamp(matrix_, 0, last))];
+  }
+
   // What of an attention is laid out: scores of queries and keys, the weights, or what they make of
   // the values.
   enum class Part { scores, weights, output };
@@ -261,6 +378,17 @@ class Walkthrough : public View {
     }
   }
 
+  // The row of the output whose cell is chosen.
+  void follow_row(const Session& session) {
+    const Tape& tape = session.run()->tape;
+    const Var logits = record_of(session).logits;
+    const Var probabilities = record_of(session).now.probabilities;
+    const auto& chosen = session.chosen;
+    if (chosen && (is_of(*chosen, tape, logits) || is_of(*chosen, tape, probabilities)))
+      row_ = chosen->row;
+    row_ = std::clamp(row_, 0, tape.shape(logits).rows - 1);
+  }
+
   void draw_words(Ui& ui, Session& session, Rect area) {
     const Tape& tape = session.run()->tape;
     const Var logits = record_of(session).logits;
@@ -268,11 +396,7 @@ class Walkthrough : public View {
     const Theme& theme = ui.theme;
     const Label& label = tape.node(logits).label;
     const int rows = tape.shape(logits).rows;
-    const auto of_output = [&](const std::optional<Target>& target) {
-      return target && (is_of(*target, tape, logits) || is_of(*target, tape, probabilities));
-    };
-    if (of_output(session.chosen)) row_ = session.chosen->row;
-    row_ = std::clamp(row_, 0, rows - 1);
+    follow_row(session);
     Rect names = area.take_left(std::min(theme.px(180), area.w * 0.25F));
     area.take_left(theme.px(20));
     ui.canvas.text_in(names.take_top(theme.px(26)), "after the word", theme.small(),
@@ -311,12 +435,17 @@ class Walkthrough : public View {
   TopWords words_;
   int here_ = 0;
   int row_ = 0;
+  int matrix_ = 0;  // of those of the stop, where one stands alone
   StepState entered_;
 };
 
-const RegisterView forwards{"walkthrough",
-                            [] { return std::unique_ptr<View>(new Walkthrough(false)); },
-                            {.home = ViewTraits::Home::model}};
+const RegisterView forwards{
+    "walkthrough",
+    [] { return std::unique_ptr<View>(new Walkthrough(false)); },
+    {.home = ViewTraits::Home::model,
+     .parts = {{.name = "rail", .side = PartSpec::Side::left, .share = 0.17F},
+               {.name = "matrix"},
+               {.name = "stream", .share = 0.3F}}}};
 const RegisterView backwards{"gradients",
                              [] { return std::unique_ptr<View>(new Walkthrough(true)); }};
 

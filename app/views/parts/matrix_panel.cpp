@@ -29,6 +29,21 @@ MatrixLayout fitted(const Ui& ui, const MatrixSpec& spec, Rect area, float large
   return best;
 }
 
+// With cells of this shape the matrix fills the area both ways, as far as they may be stretched.
+float filling_aspect(const Ui& ui, MatrixSpec spec, Rect area) {
+  constexpr float narrowest = 0.4F, widest = 4;
+  spec.aspect = 1;
+  for (int pass = 0; pass < 3; ++pass) {
+    const MatrixLayout at = fitted(ui, spec, area, area.h);
+    if (at.cells.w <= 0 || at.cells.h <= 0) break;
+    const float wide = (area.w - (at.bounds.w - at.cells.w)) / (at.cells.w / at.wide);
+    const float high = (area.h - (at.bounds.h - at.cells.h)) / (at.cells.h / at.cell);
+    if (wide <= 0 || high <= 0) break;
+    spec.aspect = std::clamp(wide / high, narrowest, widest);
+  }
+  return spec.aspect;
+}
+
 // Names that are worth being seen all at once, though they take more room: of the words of a
 // sentence, not of a vocabulary, nor numbers.
 bool is_few_names(const MatrixSpec& spec) {
@@ -74,7 +89,8 @@ MatrixLayout MatrixPanel::draw(Ui& ui, Session& session, Var var, Rect area,
   spec.show_row_labels = options.row_labels && !spec.rows.labels.empty();
   spec.show_col_labels = options.col_labels && !spec.cols.labels.empty();
   const float largest = ui.theme.px(options.largest);
-  const float aspect = aspect_of(ui, spec, area, largest);
+  const float aspect =
+      options.fills ? filling_aspect(ui, spec, area) : aspect_of(ui, spec, area, largest);
   spec.aspect = aspect;
   const float tallest = ui.theme.px(options.tallest);
   MatrixLayout size = drawn_out(ui, spec, fitted(ui, spec, area, largest), area, tallest);

@@ -21,6 +21,7 @@ class MatrixPanel {
     float largest = 64;     // px of a cell at scale 1
     float tallest = 0;      // px to which cells too narrow for numbers grow in height; 0: squares
     bool gradient = false;  // the node's gradient instead of its value
+    bool fills = false;     // cells wider or higher than squares, as far as the area is filled
     bool top = false;       // at the top of the area instead of in its middle
   };
 

@@ -86,30 +86,31 @@ TEST(Matrix, AllNumbersDoWithoutTheirZeroWhereOneHasNoRoomForIt) {
     EXPECT_TRUE(screen.shows(text)) << text;
   }
   draw(screen, spec, 40);
-  for (const char* text : {"−0.32", "0.05", "0.50", "−0.98", "−1.54", "0.002"}) {
+  for (const char* text : {"−0.32", "0.05", "0.50", "−0.98", "−1.54", "·"}) {
     EXPECT_TRUE(screen.shows(text)) << text;
   }
 }
 
-TEST(Matrix, PowersOfTenAreWrittenInOneWay) {
-  const Mat m{{0.99F, 1e-6F}, {3e-5F, 8e-12F}};
+TEST(Matrix, WhatRoundsToNothingIsADotAndItsLegend) {
+  const Mat m{{0.99F, 1e-6F}, {3e-5F, 0}};
   Screen screen;
-  const MatrixSpec spec = spec_of(m, Role::probability);
-  draw(screen, spec, 120);
-  EXPECT_TRUE(screen.shows(format_cell(3e-5F))) << "there is room";
-  EXPECT_TRUE(screen.shows(format_cell(8e-12F)));
-  bool narrow = false;  // one of them has no room for "× 10"
-  for (float cell = 100; cell > 30; cell -= 2) {
-    draw(screen, spec, cell);
-    int with_e = 0, with_power = 0;
-    for (const auto& text : screen.texts()) {
-      with_e += text.text.find("e−") != std::string::npos ? 1 : 0;
-      with_power += text.text.find("10⁻") != std::string::npos ? 1 : 0;
-    }
-    EXPECT_TRUE(with_e == 0 || with_power == 0) << cell;
-    narrow = narrow || with_e == 3;
-  }
-  EXPECT_TRUE(narrow);
+  draw(screen, spec_of(m, Role::probability), 120);
+  EXPECT_TRUE(screen.shows("0.990"));
+  EXPECT_EQ(screen.count("·"), 2);
+  EXPECT_TRUE(screen.shows("0")) << "what is nothing is written";
+  EXPECT_TRUE(screen.shows("· below 0.0005"));
+  const Mat without{{0.99F, 0.01F}};
+  draw(screen, spec_of(without, Role::probability), 120);
+  EXPECT_FALSE(screen.shows("· below 0.0005"));
+}
+
+TEST(Matrix, TinyNumbersShareAPowerOfTen) {
+  const Mat m{{4.2e-6F, -1.5e-6F}, {2e-7F, 1e-9F}};
+  Screen screen;
+  draw(screen, spec_of(m), 120);
+  for (const char* text : {"4.20", "−1.50", "0.20", "·"}) EXPECT_TRUE(screen.shows(text)) << text;
+  EXPECT_TRUE(screen.shows("× 10⁻⁶, · below 0.005"));
+  for (const auto& text : screen.texts()) EXPECT_EQ(text.text.find("e−"), std::string::npos);
 }
 
 TEST(Matrix, InkReadsOnEveryColour) {
@@ -145,14 +146,13 @@ TEST(Matrix, ANumberHasNoMoreDigitsThanItNeeds) {
   EXPECT_TRUE(screen.shows("0.50"));
 }
 
-// Though one weight is 1, the others have three decimals; small ones two digits, and zero is not
-// the smallest number.
+// Though one weight is 1, the others have three decimals.
 TEST(Matrix, WeightsKeepTheirDigits) {
   const Mat m{{1, 0.3333F, 0.0041F, 0}};
   Screen screen;
   draw(screen, spec_of(m, Role::probability), 90);
   EXPECT_TRUE(screen.shows("0.333"));
-  EXPECT_TRUE(screen.shows("0.0041")) << "as a lone number is written";
+  EXPECT_TRUE(screen.shows("0.004"));
   EXPECT_TRUE(screen.shows("0"));
 }
 

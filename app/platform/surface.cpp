@@ -1,4 +1,4 @@
-#include "app/platform/stage.h"
+#include "app/platform/surface.h"
 
 #include <imgui.h>
 
@@ -9,16 +9,16 @@
 
 namespace glassformer {
 
-Stage::Stage(float display_scale) {
+Surface::Surface(float display_scale) {
   fonts_.set_scale(display_scale);
   start();
 }
 
-Stage::~Stage() {
+Surface::~Surface() {
   stop();
 }
 
-void Stage::start() {
+void Surface::start() {
   imgui_ = ImGui::CreateContext(fonts_.imgui_atlas());
   ImGui::SetCurrentContext(imgui_);
   ImGuiIO& io = ImGui::GetIO();
@@ -39,7 +39,7 @@ void Stage::start() {
   over_ = std::make_unique<Painter>(fonts_, renderer_.textures(), renderer_.glyph_texture());
 }
 
-void Stage::stop() {
+void Surface::stop() {
   under_.reset();
   over_.reset();
   ImGui::DestroyContext(imgui_);
@@ -47,7 +47,7 @@ void Stage::stop() {
   in_frame_ = false;
 }
 
-void Stage::begin(const Input& input, Vec size) {
+void Surface::begin(const Input& input, Vec size) {
   ImGui::SetCurrentContext(imgui_);
   if (in_frame_) {
     // An error left the last frame open, with windows in it: nothing else mends that.
@@ -66,7 +66,7 @@ void Stage::begin(const Input& input, Vec size) {
   in_frame_ = true;
 }
 
-void Stage::end() {
+void Surface::end() {
   ImGui::SetCurrentContext(imgui_);
   if (!in_frame_) return;
   ImGui::Render();
@@ -91,7 +91,7 @@ Rect drawn_by_imgui() {
 
 }  // namespace
 
-void Stage::draw(const Canvas& canvas, Color background, int width, int height) {
+void Surface::draw(const Canvas& canvas, Color background, int width, int height) {
   ImGui::SetCurrentContext(imgui_);
   renderer_.textures().next_frame();
   const Rect whole{0, 0, static_cast<float>(width), static_cast<float>(height)};
@@ -104,12 +104,12 @@ void Stage::draw(const Canvas& canvas, Color background, int width, int height) 
   }
 }
 
-void Stage::paint(const Canvas& canvas, Rect part) {
+void Surface::paint(const Canvas& canvas, Rect part) {
   under_->paint(canvas.commands(), 0, canvas.whole(), part);
   over_->paint(canvas.commands(), 1, canvas.whole(), part);
 }
 
-void Stage::draw_part(const Canvas& canvas, Color background, int width, int height, Rect part) {
+void Surface::draw_part(const Canvas& canvas, Color background, int width, int height, Rect part) {
   paint(canvas, part);
   if (fonts_.take_overflow()) {
     fonts_.clear();
@@ -130,7 +130,7 @@ void Stage::draw_part(const Canvas& canvas, Color background, int width, int hei
                   static_cast<int>(part.right()), static_cast<int>(part.bottom())});
 }
 
-std::vector<unsigned char> Stage::picture(const Canvas& canvas, Color background) {
+std::vector<unsigned char> Surface::picture(const Canvas& canvas, Color background) {
   const auto width = static_cast<int>(canvas.whole().w);
   const auto height = static_cast<int>(canvas.whole().h);
   Framebuffer memory(width, height);
@@ -141,7 +141,7 @@ std::vector<unsigned char> Stage::picture(const Canvas& canvas, Color background
   return memory.read();
 }
 
-std::string Stage::take_notice() {
+std::string Surface::take_notice() {
   if (has_told_) return {};
   for (const auto& painter : {under_.get(), over_.get()}) {
     if (painter == nullptr || painter->refusal().empty()) continue;

@@ -16,12 +16,12 @@ namespace glassformer {
 
 // What a window and an off-screen picture share: an ImGui context, the fonts, the painter and the
 // renderer. Needs its OpenGL context to be current, always.
-class Stage {
+class Surface {
  public:
-  explicit Stage(float display_scale);
-  ~Stage();
-  Stage(const Stage&) = delete;
-  Stage& operator=(const Stage&) = delete;
+  explicit Surface(float display_scale);
+  ~Surface();
+  Surface(const Surface&) = delete;
+  Surface& operator=(const Surface&) = delete;
 
   AtlasFonts& fonts() { return fonts_; }
   const AtlasFonts& fonts() const { return fonts_; }
