@@ -42,6 +42,7 @@ constexpr std::array kKeys = std::to_array<KeyHelp>({
     {"T", "light or dark"},
     {"S", "mark the sign of numbers by shape as well as colour"},
     {"F5   F11", "presenter mode, full screen"},
+    {"D   H   G", "in presenter mode: pen, spotlight, magnifying glass; gone with the step"},
     {"Ctrl +   Ctrl −", "larger, smaller"},
     {"Ctrl 0", "as large as fits the window"},
     {"Ctrl Q", "quit; the session is kept"},

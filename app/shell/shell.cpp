@@ -22,7 +22,7 @@ namespace {
 constexpr int kDialogPart = 0, kStagePart = 1, kOptionsPart = 2, kSidePart = 3, kTopPart = 4,
               kListPart = 5;
 
-constexpr float kHeroScale = 1.075F;  // small letters: 24 px at 1280 × 720
+constexpr float kHeroScale = 1.075F;     // small letters: 24 px at 1280 × 720
 constexpr double kReadingSeconds = 2.5;  // between two steps, or question and answer, while playing
 
 }  // namespace
@@ -326,6 +326,7 @@ void Shell::draw(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole) {
   if (presents) {
     presenter_.draw_arithmetic(ui, session, view_->shows_gradients(), canvas);
     ui.theme = for_room;
+    hand_.draw(ui, session, canvas);
     draw_way(ui, whole);
   } else {
     explanation_.draw(ui, session, *view_, right);

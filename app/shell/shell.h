@@ -21,6 +21,7 @@
 #include "app/shell/panels.h"
 #include "app/shell/presenter.h"
 #include "app/shell/presenter_bars.h"
+#include "app/shell/presenter_hand.h"
 #include "app/shell/save_dialog.h"
 #include "app/shell/top_bar.h"
 #include "app/stage/stage.h"
@@ -103,6 +104,7 @@ class Shell {
   ExplanationPanel explanation_;
   Presenter presenter_;
   PresenterBars bars_;
+  PresenterHand hand_;
   Stage places_;
   SaveDialog save_dialog_;
   OpenDialog open_dialog_;

@@ -25,6 +25,7 @@ void Shell::keys(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole) {
   const bool asks = ui.pressed(Key::l, true) || ui.pressed(Key::o) || ui.has_key(Key::tab) ||
                     ui.has_key(Key::f6) || ui.pressed(Key::slash);
   if (settings.presenter && asks) bars_.call(ui);
+  if (settings.presenter) hand_.keys(ui);
   const bool on = ui.pressed(Key::space) || ui.pressed(Key::right) || ui.pressed(Key::page_down);
   const bool back = ui.pressed(Key::left) || ui.pressed(Key::page_up);
   if (on || back) playing_ = false;

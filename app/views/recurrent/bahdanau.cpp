@@ -39,11 +39,7 @@ class Bahdanau : public View {
     const Theme& theme = ui.theme;
     const auto& record = session.run()->records.get<BahdanauRecord>();
     if (record.steps.empty()) return;
-    if (entered_.entered(session)) {
-      picture_ = state_choice(session, kPictureKey, kPictureNames).value_or(0);
-      word_ = state_number(session, kWordKey).value_or(1) - 1;
-    }
-    word_ = std::clamp(word_, 0, static_cast<int>(record.steps.size()) - 1);
+    follow(session, record);
     const bool same = state_switch(session, kSameKey, false);
     const float height = step_boxes_height(ui, same);
     if (area.h > 3.2F * height) {
@@ -72,7 +68,57 @@ class Bahdanau : public View {
     panel_.draw(ui, session, area);
   }
 
+  void begin_parts(Ui& ui, Session& session) override {
+    const auto& record = session.run()->records.get<BahdanauRecord>();
+    if (!record.steps.empty()) follow(session, record);
+    words_.begin(ui, session);
+  }
+
+  std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view part,
+                                     Rect area) override {
+    const auto& record = session.run()->records.get<BahdanauRecord>();
+    if (record.steps.empty()) return {};
+    const Tape& tape = session.run()->tape;
+    if (part == kPlanePart) {
+      draw_plane(ui, session, record, area);
+      return {tape.node(record.states).path};
+    }
+    if (part == kCostPart) {
+      draw_curve(ui, cost(session, record, ui.theme), area);
+      return {tape.node(record.curve.each_time).path};
+    }
+    MatrixPanel::Options options;
+    options.transposed = true;
+    options.fills = part == kWordsPart;
+    const Var var = part == kWordsPart ? record.alignment : at(record).weights;
+    if (part == kWeightsPart && !has_come(session, var)) return {};
+    words_.draw(ui, session, var, area, options);
+    return {tape.node(var).path};
+  }
+
+  void end_parts(Ui& ui, Session& session) override { words_.end(ui, session); }
+
+  // What is open, and of which word.
+  float draw_controls(Ui& ui, Session& session, Rect area) override {
+    const auto& record = session.run()->records.get<BahdanauRecord>();
+    if (record.steps.size() < 2) return 0;
+    const Rect row{area.x, area.y, std::min(area.w, ui.theme.px(420)), ui.theme.px(34)};
+    word_ = ui.segments("decoded word", said(session, record), word_, row);
+    return row.h;
+  }
+
  private:
+  static constexpr std::string_view kPlanePart = "plane", kCostPart = "cost", kWordsPart = "words",
+                                    kWeightsPart = "weights";
+
+  void follow(const Session& session, const BahdanauRecord& record) {
+    if (entered_.entered(session)) {
+      picture_ = state_choice(session, kPictureKey, kPictureNames).value_or(0);
+      word_ = state_number(session, kWordKey).value_or(1) - 1;
+    }
+    word_ = std::clamp(word_, 0, static_cast<int>(record.steps.size()) - 1);
+  }
+
   const BahdanauRecord::Step& at(const BahdanauRecord& record) const {
     return record.steps[static_cast<std::size_t>(word_)];
   }
@@ -161,7 +207,11 @@ const RegisterView registered{
                           "The plane of the states, the weights of all words, or what the scores "
                           "cost"),
                state_spec(kWordKey, 1, 4, "The word whose boxes are shown"),
-               state_switch_spec(kSameKey, "The boxes say what stays and what changes")}}};
+               state_switch_spec(kSameKey, "The boxes say what stays and what changes")},
+     .parts = {{.name = "plane", .keeps_shape = true},
+               {.name = "weights", .share = 0.26F},
+               {.name = "words"},
+               {.name = "cost"}}}};
 
 }  // namespace
 

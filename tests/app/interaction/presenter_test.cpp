@@ -60,6 +60,80 @@ TEST(Presenter, APointerThatRestsTouchesNothing) {
   EXPECT_TRUE(d.shows("sum so far"));
 }
 
+TEST(Presenter, BarsGlideInWhenThePointerMovesAndLeaveAgain) {
+  Driver::Options options{1280, 720};
+  options.settings.presenter = true;
+  Driver d("masked-scores", options);
+  d.moving = true;
+  const auto wait = [&d](double seconds) {
+    for (double t = 0; t < seconds; t += 0.05) d.frame(0.05);
+  };
+  wait(0.5);
+  EXPECT_FALSE(d.shows("CPU")) << "nothing but words and pictures";
+  d.move({640, 400});
+  d.move({650, 400});
+  wait(0.5);
+  EXPECT_TRUE(d.shows("CPU"));
+  EXPECT_TRUE(d.shows("of 8") || d.shows_part("of ")) << "the steps too";
+  wait(3.5);
+  EXPECT_FALSE(d.shows("CPU"));
+  d.move({650, 10});
+  d.move({660, 10});
+  wait(4);
+  EXPECT_TRUE(d.shows("CPU")) << "they stay under the pointer";
+}
+
+TEST(Presenter, AKeyTakesUpThePenAndAStepPutsItDown) {
+  Driver::Options options{1280, 720};
+  options.settings.presenter = true;
+  Driver d("masked-scores", options);
+  const Color ink = make_theme(false, 1).error;
+  const auto drawn = [&] {
+    return std::ranges::count_if(d.app().canvas().commands(), [&](const Command& c) {
+      return c.kind == Command::Kind::polyline && c.color == ink;
+    });
+  };
+  d.press(Key::d);
+  d.press_at({600, 400});
+  d.drag_by({50, 20});
+  d.drag_by({50, 20});
+  d.release();
+  EXPECT_EQ(drawn(), 1);
+  d.press(Key::d);
+  EXPECT_EQ(drawn(), 1) << "what is drawn stays until the step";
+  d.session().enter_step();
+  d.rest();
+  EXPECT_EQ(drawn(), 0);
+}
+
+TEST(Presenter, TheSpotlightLeavesADiscAndTheGlassEnlarges) {
+  Driver::Options options{1280, 720};
+  options.settings.presenter = true;
+  Driver d("masked-scores", options);
+  d.go_to("weights");
+  const Vec cell = d.find_cell("weights", 2, 1);
+  const auto count = [&] { return d.app().canvas().commands().size(); };
+  d.move(cell);
+  d.rest();
+  const std::size_t before = count();
+  d.press(Key::h);
+  EXPECT_GT(count(), before + 50);
+  for (const Command& c : d.app().canvas().commands()) {
+    const bool dark =
+        c.layer == 1 && c.kind == Command::Kind::fill && c.color.a < 255 && c.rect.contains(cell);
+    EXPECT_FALSE(dark) << "the pointer stands in the light";
+  }
+  d.press(Key::g);
+  float largest = 0, usual = 0;
+  for (const Command* c : d.texts()) {
+    if (c->type.face != Face::number) continue;
+    (c->layer == 1 ? largest : usual) = std::max(c->layer == 1 ? largest : usual, c->type.size);
+  }
+  EXPECT_GT(largest, 2 * usual);
+  d.press(Key::g);
+  EXPECT_LE(count(), before + 5);
+}
+
 TEST(Presenter, LeavesOutWhatHoldsForTheLessonsOwnDataAlone) {
   Driver::Options options;
   options.settings.presenter = true;
