@@ -142,7 +142,16 @@ const StepTouch& Session::touch() const {
   static const StepTouch none;
   // In another sentence the same places hold other words, and words that are typed are others.
   const bool theirs = own_.text[0] || own_.text[1] || has_typed_words(inputs_, own_);
-  return now() != nullptr && !theirs ? now()->touch : none;
+  // What a step lights it lights with its answer; else what was hidden until then.
+  if (now() == nullptr || asking()) return none;
+  const Ask* ask = question();
+  if (ask == nullptr || (!theirs && !now()->touch.empty())) return theirs ? none : now()->touch;
+  static StepTouch answered;
+  answered.spots.clear();
+  for (const Spot& spot : ask->hide) {
+    if (spot.row) answered.spots.push_back(spot);
+  }
+  return answered;
 }
 
 std::optional<Target> Session::step_cell() const {

@@ -133,7 +133,7 @@ Vec lines_size(const Ui& ui, const Session& session) {
   return arcs_size(ui, arcs_of(ui.theme, session, {}).spec);
 }
 
-void draw_lines(Ui& ui, Session& session, std::vector<bool>& on, Rect area) {
+void draw_lines(Ui& ui, Session& session, std::vector<bool>& on, Rect area, bool fills) {
   const RunPtr run = session.run();
   const std::size_t heads = run->sites.size();
   if (heads == 0) return;
@@ -157,7 +157,8 @@ void draw_lines(Ui& ui, Session& session, std::vector<bool>& on, Rect area) {
     }
     area.take_top(theme.px(10));
   }
-  const Lines lines = arcs_of(theme, session, on);
+  Lines lines = arcs_of(theme, session, on);
+  lines.spec.fills = fills;
   const ArcsTouch touch = draw_arcs(ui, lines.spec, area);
   const Node& node = run->tape.node(run->sites[0].weights);
   const auto touch_token = [&session](const Axis& axis, int token) {

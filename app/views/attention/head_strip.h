@@ -15,8 +15,9 @@ namespace glassformer {
 float draw_head_strip(Ui& ui, Session& session, Rect area);
 
 // Lines between the tokens for every attention of the run: the heads' own colours, and chips to
-// switch them. `on` is kept by the view; it grows to the number of heads.
-void draw_lines(Ui& ui, Session& session, std::vector<bool>& on, Rect area);
+// switch them. `on` is kept by the view; it grows to the number of heads. `fills`: rows and lines
+// as large as the area allows.
+void draw_lines(Ui& ui, Session& session, std::vector<bool>& on, Rect area, bool fills = false);
 Vec lines_size(const Ui& ui, const Session& session);  // the least that is readable
 
 // The weights without those that a class has still to guess; they are NaN. Null: it guesses none.

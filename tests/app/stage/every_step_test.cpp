@@ -1,8 +1,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "app/shell/step_words.h"
 #include "app/stage/measure.h"
@@ -161,6 +163,75 @@ TEST(EveryStepOnStage, SaysALineForTheRoom) {
       if (!step.ask) continue;
       EXPECT_FALSE(step.ask->line.empty()) << about(lesson, k) << ": the answer has no line";
       check(step.ask->line);
+    }
+  }
+}
+
+// The share of the pixels within the rect that differ.
+double changed_share(const Pixels& a, const Pixels& b, Rect within) {
+  std::size_t changed = 0, all = 0;
+  for (int y = static_cast<int>(within.y); y < static_cast<int>(within.bottom()); ++y) {
+    for (int x = static_cast<int>(within.x); x < static_cast<int>(within.right()); ++x) {
+      const std::size_t at = 4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(a.width) +
+                                  static_cast<std::size_t>(x));
+      changed += std::equal(&a.rgba[at], &a.rgba[at] + 3, &b.rgba[at]) ? 0 : 1;
+      ++all;
+    }
+  }
+  return static_cast<double>(changed) / static_cast<double>(std::max<std::size_t>(1, all));
+}
+
+// Words between “ and ”, and numbers with decimals.
+std::vector<std::string> given_away(const std::string& answer) {
+  std::vector<std::string> found;
+  for (std::size_t open = answer.find("“"); open != std::string::npos;
+       open = answer.find("“", open + 1)) {
+    const std::size_t from = open + std::string("“").size(), close = answer.find("”", from);
+    if (close == std::string::npos) break;
+    found.push_back(answer.substr(from, close - from));
+  }
+  for (std::size_t at = 0; at < answer.size();) {
+    std::size_t end = at;
+    while (end < answer.size() &&
+           (std::isdigit(static_cast<unsigned char>(answer[end])) != 0 || answer[end] == '.'))
+      ++end;
+    const std::string number = answer.substr(at, end - at);
+    if (number.find('.') < number.size() - 1 && number.size() > 2) found.push_back(number);
+    at = std::max(end, at + 1);
+  }
+  return found;
+}
+
+// An answer is an event: the hero changes, and until then no string gives it away. A word that the
+// axes name anyway gives nothing away by being there; its number would.
+TEST(EveryStepOnStage, AnAnswerIsAnEvent) {
+  constexpr double least = 0.02;  // of the hero's pixels
+  for (const Lesson& lesson : shipped_lessons()) {
+    if (!is_moved(lesson)) continue;
+    Driver::Options options{1280, 720};
+    options.settings.presenter = true;
+    options.painted = true;
+    Driver d(lesson.id, options);
+    for (std::size_t k = 0; k < lesson.steps.size(); ++k) {
+      if (!lesson.steps[k].ask) continue;
+      d.session().step = static_cast<int>(k);
+      d.session().enter_step();
+      d.rest();
+      const std::string where = about(lesson, k);
+      ASSERT_TRUE(d.session().asking()) << where;
+      const LivingText living{d.session().run().get(), &d.session().shown(), {}};
+      for (const std::string& word :
+           given_away(as_read(filled(lesson.steps[k].ask->line, living)))) {
+        if (std::isdigit(static_cast<unsigned char>(word[0])) != 0)
+          EXPECT_FALSE(d.shows(word)) << where << " shows " << word << " before its answer";
+      }
+      const Color background = d.app().background();
+      const Pixels before = d.target().picture(d.app().canvas(), background);
+      d.session().answer();
+      d.rest();
+      const Pixels after = d.target().picture(d.app().canvas(), background);
+      const Rect hero = d.app().parts().front().standing.rect;
+      EXPECT_GE(changed_share(before, after, hero), least) << where;
     }
   }
 }
