@@ -75,7 +75,7 @@ std::vector<std::string> Stage::draw_matrix_part(Ui& ui, Session& session, Var v
 std::vector<std::string> Stage::draw_part(Ui& ui, Session& session, View& view,
                                           const Standing& standing) {
   if (standing.part == kEquationPart) {
-    equation_.draw(ui, session, standing.rect);
+    equation_.fill(ui, session, standing.rect);
     built_ = std::min(built_, equation_.built());
     return {focus_path(session, session.step)};
   }

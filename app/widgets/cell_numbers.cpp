@@ -102,7 +102,10 @@ bool CellNumbers::fits(const std::string& text, Type type) const {
 }
 
 std::string CellNumbers::written(double value) const {
-  const std::string text = format_decimals(value, decimals_);
+  // What is nearer to one unit of the last decimal than to nothing reads as that unit.
+  const double unit = std::pow(10.0, -decimals_);
+  const bool less = value != 0 && std::abs(value) < unit;
+  const std::string text = format_decimals(less ? std::copysign(unit, value) : value, decimals_);
   return bare_ ? without_zero(text) : text;
 }
 

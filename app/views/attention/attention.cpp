@@ -47,7 +47,7 @@ class Attention : public View {
       const auto head = static_cast<std::size_t>(std::max(0, session.head));
       return {session.run()->tape.node(sites[std::min(head, sites.size() - 1)].weights).path};
     }
-    panel_.draw(ui, session, area);
+    panel_.fill(ui, session, area);
     return {focus_path(session, session.step)};
   }
 

@@ -103,6 +103,8 @@ class Heads : public View {
   // How the head is drawn; below, which of its layer have lines, and what is done to it.
   float draw_controls(Ui& ui, Session& session, Rect area) override {
     if (session.run()->sites.empty()) return 0;
+    read(session.run());
+    follow(session);
     const Theme& theme = ui.theme;
     const float high = theme.px(36), top = area.y;
     Rect row = area.take_top(high);

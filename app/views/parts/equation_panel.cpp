@@ -13,6 +13,8 @@ namespace glassformer {
 
 namespace {
 
+constexpr float kLargest = 170;  // px of a cell at scale 1, where few fill a stage
+
 // Everything the layout depends on: the matrices' names, shapes and labels, the room, the scale.
 std::uint64_t layout_key(const Ui& ui, const Session& session, Rect area) {
   std::uint64_t key = hash(session.lesson().id);
@@ -116,7 +118,7 @@ void EquationSheet::fit_with(const Ui& ui, Vec room, float aspect, float of_long
   breaks.assign(segments.size(), false);
   for (int pass = 0; pass < 2; ++pass) {
     label_axes(segments, breaks);
-    fitted = fit(ui, segments, room, ui.theme.px(96));
+    fitted = fit(ui, segments, room, ui.theme.px(largest));
     for (std::size_t i = 1; i < segments.size(); ++i) {
       breaks[i] = fitted.line_of[i] != fitted.line_of[i - 1];
     }
@@ -190,10 +192,11 @@ void EquationSheet::leave_out_names(MatrixSpec& spec) const {
 }
 
 void EquationPanel::refresh(const Ui& ui, const Session& session, Rect area) {
-  const std::uint64_t key = layout_key(ui, session, area);
+  const std::uint64_t key = layout_key(ui, session, area) ^ (fills_ ? 1 : 0);
   if (key == whole_.key) return;
   whole_ = {};
   whole_.key = key;
+  if (fills_) whole_.largest = kLargest;
   std::string scope;
   for (const Equation& equation : plan(*session.run(), session.head)) {
     for (std::size_t i = 0; i < equation.items.size(); ++i) {
@@ -219,6 +222,7 @@ bool EquationPanel::refresh_stage(const Ui& ui, const Session& session, Rect are
   if (stage_.key == key) return true;
   stage_ = {};
   stage_.key = key;
+  if (fills_) stage_.largest = kLargest;
   const auto begin = whole_.segments.begin();
   stage_.segments.assign(begin + static_cast<std::ptrdiff_t>(first),
                          begin + static_cast<std::ptrdiff_t>(last));
@@ -423,11 +427,16 @@ void EquationPanel::draw_strip(Ui& ui, Session& session, const Highlight& highli
   }
 }
 
+void EquationPanel::fill(Ui& ui, Session& session, Rect area) {
+  fills_ = true;
+  draw(ui, session, area);
+}
+
 void EquationPanel::draw(Ui& ui, Session& session, Rect area) {
   if (step_ != session.step) all_ = free_ = false;
   step_ = session.step;
   // In a low window, or with a presenter's letters, the stage has all of it.
-  const bool strip = area.h >= ui.theme.px(380);
+  const bool strip = !fills_ && area.h >= ui.theme.px(380);
   const float foot = ui.theme.px(78);
   Rect stage = area;
   if (strip) stage.take_bottom(foot + ui.theme.px(10));

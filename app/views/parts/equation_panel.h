@@ -19,6 +19,7 @@ struct EquationSheet {
   Flow fitted;
   float square = 0;       // the cell that would fit if all were as wide as high
   std::uint64_t key = 0;  // what it was made from
+  float largest = 96;     // px of a cell at scale 1
   bool low = false;       // the names under the columns give their room to the cells
   void fit_into(const Ui& ui, Vec room);
   // The same for a few matrices that are read number by number: each has cells of its own width.
@@ -36,6 +37,8 @@ struct EquationSheet {
 // stands below as a strip of small maps. Other views put the panel beside a picture of their own.
 class EquationPanel {
  public:
+  // As a picture of its own: the step's matrices alone, and few cells as large as the area allows.
+  void fill(Ui& ui, Session& session, Rect area);
   void draw(Ui& ui, Session& session, Rect area);
   float built() const { return reveal_.built(); }
   void skip() { reveal_.skip(); }
@@ -53,8 +56,9 @@ class EquationPanel {
 
   EquationSheet whole_;
   EquationSheet stage_;
-  bool all_ = false;   // the user asked for the whole picture (F)
-  bool free_ = false;  // the user has moved the camera; the next step takes it back
+  bool fills_ = false;  // it is a picture of its own
+  bool all_ = false;    // the user asked for the whole picture (F)
+  bool free_ = false;   // the user has moved the camera; the next step takes it back
   std::uint64_t camera_for_ = 0;
   Camera camera_;
   int step_ = -1;

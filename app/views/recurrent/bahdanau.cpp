@@ -102,6 +102,7 @@ class Bahdanau : public View {
   float draw_controls(Ui& ui, Session& session, Rect area) override {
     const auto& record = session.run()->records.get<BahdanauRecord>();
     if (record.steps.size() < 2) return 0;
+    follow(session, record);
     const Rect row{area.x, area.y, std::min(area.w, ui.theme.px(420)), ui.theme.px(34)};
     word_ = ui.segments("decoded word", said(session, record), word_, row);
     return row.h;

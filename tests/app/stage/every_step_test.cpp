@@ -116,14 +116,20 @@ TEST_P(EveryStepOnStage, TheHeroFillsTheStageAndCanBeRead) {
       const std::string where = about(lesson, k);
       const auto& parts = d.app().parts();
       ASSERT_FALSE(parts.empty()) << where;
-      if (k > 0) EXPECT_EQ(d.app().stage(), stage) << where << ": the stage moved";
+      if (k > 0) {
+        EXPECT_EQ(d.app().stage(), stage) << where << ": the stage moved";
+      }
       stage = d.app().stage();
       for (const DrawnPart& part : parts) {
         const PartMeasure m = measure_part(d.app().canvas(), theme, part, d.session().run()->tape);
         const bool hero = part.standing.place == StagePlace::hero;
         const float least = (hero ? 24 : 20) * unit - 0.01F;
-        if (m.text_px[0] > 0) EXPECT_GE(m.text_px[0], least) << where << ' ' << part.standing.part;
-        if (m.digit_px[0] > 0) EXPECT_GE(m.digit_px[0], 20 * unit - 0.01F) << where;
+        if (m.text_px[0] > 0) {
+          EXPECT_GE(m.text_px[0], least) << where << ' ' << part.standing.part;
+        }
+        if (m.digit_px[0] > 0) {
+          EXPECT_GE(m.digit_px[0], 20 * unit - 0.01F) << where;
+        }
         if (!hero) continue;
         const bool shaped =
             std::ranges::any_of(view_traits(lesson.view).parts, [&](const PartSpec& spec) {
@@ -132,7 +138,9 @@ TEST_P(EveryStepOnStage, TheHeroFillsTheStageAndCanBeRead) {
         EXPECT_NE(held_by(m, stage, shaped, lesson.steps[k].small), "")
             << where << ": " << 100 * m.drawn.w * m.drawn.h / (stage.w * stage.h)
             << " % of the stage";
-        if (lesson.steps[k].small.empty()) EXPECT_GE(m.tiles, 20) << where;
+        if (lesson.steps[k].small.empty()) {
+          EXPECT_GE(m.tiles, 20) << where;
+        }
       }
     }
   }
@@ -222,8 +230,9 @@ TEST(EveryStepOnStage, AnAnswerIsAnEvent) {
       const LivingText living{d.session().run().get(), &d.session().shown(), {}};
       for (const std::string& word :
            given_away(as_read(filled(lesson.steps[k].ask->line, living)))) {
-        if (std::isdigit(static_cast<unsigned char>(word[0])) != 0)
+        if (std::isdigit(static_cast<unsigned char>(word[0])) != 0) {
           EXPECT_FALSE(d.shows(word)) << where << " shows " << word << " before its answer";
+        }
       }
       const Color background = d.app().background();
       const Pixels before = d.target().picture(d.app().canvas(), background);
