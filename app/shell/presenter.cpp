@@ -120,19 +120,23 @@ void Presenter::draw_words(Ui& ui, Session& session, const View& view, Rect& are
   float taken = title_row + line_row;
 
   const std::string formula = filled_formula(step.formula, living);
-  Vec math = formula.empty() ? Vec{} : formula_size(ui.canvas, formula, theme.px(18));
-  float shrunk = 18;
-  if (math.x > 0.6F * area.w) {
-    shrunk = 14;
-    math = formula_size(ui.canvas, formula, theme.px(shrunk));
-  }
   const std::string name = title_of(step, living);
   const Type title{Face::bold, theme.px(19)};
-  const bool beside = ui.canvas.width(name, title) + gap + math.x <= area.w;
+  // Beside the words, and no higher than they are: the stage stays where it is.
+  Vec math;
+  float size = 18;
+  bool beside = true;
+  for (const float smaller : {18.0F, 16.0F, 14.0F, 12.0F, 10.0F}) {
+    if (formula.empty()) break;
+    size = smaller;
+    math = formula_size(ui.canvas, formula, theme.px(size));
+    beside = ui.canvas.width(name, title) + gap + math.x <= area.w;
+    if (beside && math.y <= taken) break;
+  }
   if (math.x > 0) {
     const float y = beside ? area.y + std::max(0.0F, (title_row - math.y) / 2) : area.y + title_row;
     hover_tensor(session, draw_formula(ui, formula, {area.right() - math.x, y},
-                                       linked_style(theme, session, theme.ink, shrunk))
+                                       linked_style(theme, session, theme.ink, size))
                               .hovered);
     if (!beside) taken += math.y;
   }
@@ -175,7 +179,7 @@ void Presenter::draw_words(Ui& ui, Session& session, const View& view, Rect& are
         draw_in_a_line(ui, session, said, {row, Face::text, theme.ink}, {17.5F, 16.0F, 15.2F});
     taken += std::max(0.0F, tall - line_row);
   }
-  area.take_top(std::max(taken, beside ? math.y : 0) + theme.px(9));
+  area.take_top(taken + theme.px(9));
 }
 
 void Presenter::draw_arithmetic(Ui& ui, Session& session, bool gradients, Rect stage) {

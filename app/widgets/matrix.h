@@ -33,6 +33,7 @@ struct MatrixSpec {
   const Mat* before = nullptr;  // cells that differ from it flash …
   float flash = 0;              // … this strongly, 1 → 0
   std::vector<Place> lit;       // cells that take part in what is touched
+  bool emphasised = false;      // by the step: the rest recedes, not its numbers alone
   int lit_row = -1;             // a whole row or column lit
   int lit_col = -1;
   std::optional<Place> chosen;  // the cell the inspector shows

@@ -10,6 +10,8 @@ namespace glassformer {
 
 namespace {
 
+constexpr float kReceded = 0.55F;  // of its colour, that a cell loses beside those that are meant
+
 float flash_of(const MatrixDrawing& d) {
   const MatrixSpec& spec = d.spec;
   const bool any = spec.before != nullptr && spec.before->shape() == spec.values->shape();
@@ -69,6 +71,7 @@ void paint_cell(const MatrixDrawing& d, int row, int col, double largest,
   // A number that was set by hand hides nothing.
   const bool hatched = is_hatched(d.spec, value) && !(std::isfinite(value) && is_edited(d, place));
   Color color = hatched ? hatched_color(theme) : cell_color(theme, d.spec.role, value, largest);
+  if (d.spec.emphasised && !d.lit(row, col)) color = mix(color, theme.page, kReceded);
   const bool flashes = flash_of(d) > 0 && differs(d.spec, place);
   if (flashes) color = mix(color, theme.changed, 0.7F * flash_of(d));
   canvas.fill(box, color, radius);

@@ -308,9 +308,6 @@ void paint_frame(const MatrixDrawing& d, const std::string& note) {
   const Shape shape{d.grid.rows(), d.grid.cols()};
   x += canvas.text({x, baseline - small_ascent}, to_string(shape), theme.small(), theme.faint_ink);
   x += theme.px(14);
-  if (!note.empty() && x + canvas.width(note, theme.small()) <= d.layout.bounds.right())
-    canvas.text({x, baseline - small_ascent}, note, theme.small(), theme.faint_ink);
-
   // The brackets of mathematics instead of a box.
   const float out = theme.px(5), tip = theme.px(5), over = theme.px(2);
   const Rect box = d.layout.cells.inset(-out, -over);
@@ -323,6 +320,13 @@ void paint_frame(const MatrixDrawing& d, const std::string& note) {
                    {box.right(), box.bottom()},
                    {box.right() - tip, box.bottom()}},
                   frame, thickness);
+
+  if (note.empty()) return;
+  // A power of ten belongs to every number; what a dot means is guessed where it has no room.
+  const bool fits = x + canvas.width(note, theme.small()) <= d.layout.bounds.right();
+  const bool power = note.starts_with("×");
+  const std::string told = fits ? note : power ? note.substr(0, note.find(',')) : std::string();
+  canvas.text({x, baseline - small_ascent}, told, theme.small(), theme.faint_ink);
 }
 
 }  // namespace glassformer

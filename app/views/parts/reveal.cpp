@@ -7,8 +7,9 @@ namespace glassformer {
 namespace {
 
 constexpr double kCellSeconds = 0.1;
-constexpr double kFirstRowSeconds = 1.6;  // at most: wide rows hurry
-constexpr double kRestSeconds = 0.45;
+// At most, so that a step is made within kMotionSeconds: wide rows hurry.
+constexpr double kFirstRowSeconds = 0.4;
+constexpr double kRestSeconds = 0.2;
 
 }  // namespace
 

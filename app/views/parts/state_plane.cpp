@@ -70,7 +70,8 @@ void StatePlane::draw(Ui& ui, Session& session, const Spec& spec, Rect area) {
   map.min_y = window_[2];
   map.max_y = window_[3];
   bool hidden = false;
-  for (int i = 0; i < states.rows(); ++i) {
+  const int first = spec.last_alone ? states.rows() - 1 : 0;
+  for (int i = first; i < states.rows(); ++i) {
     hidden = hidden || hides(session, weights_path, spec.row, i);
     const std::string text = spec.point_text ? spec.point_text(i)
                              : spec.weighed  ? std::string()
@@ -90,14 +91,14 @@ void StatePlane::draw(Ui& ui, Session& session, const Spec& spec, Rect area) {
     map.marks.push_back({at(0, 0), second(at, 0), mark.name, ui.theme.tensor(mark.role)});
   }
   if (session.hover.kind == Target::Kind::token && session.hover.sequence == words.sequence)
-    map.touched = session.hover.token;
+    map.touched = session.hover.token - first;
 
   const MapTouch touch = draw_map(ui, map, area);
   if (ui.input.down != (gesture_ % 2 == 1)) ++gesture_;
-  if (touch.hovered >= 0) point_at(session, token_of(words.sequence, touch.hovered));
+  if (touch.hovered >= 0) point_at(session, token_of(words.sequence, first + touch.hovered));
   if (touch.clicked >= 0) {
-    const Target cell = spec.weighed ? cell_of(tape, spec.weights, spec.row, touch.clicked)
-                                     : cell_of(tape, spec.states, touch.clicked, 0);
+    const Target cell = spec.weighed ? cell_of(tape, spec.weights, spec.row, first + touch.clicked)
+                                     : cell_of(tape, spec.states, first + touch.clicked, 0);
     touch_cell(session, cell, found_by_widget(false, true));
   }
   const auto move = [&](Var var, int row, std::pair<double, double> to) {
@@ -106,7 +107,7 @@ void StatePlane::draw(Ui& ui, Session& session, const Spec& spec, Rect area) {
     if (tape.shape(var).cols > 1) session.post(SetCell{path, {row, 1, to.second}, gesture_});
   };
   if (touch.query) move(spec.state, spec.row, *touch.query);
-  if (touch.moved) move(spec.states, touch.moved->first, touch.moved->second);
+  if (touch.moved) move(spec.states, first + touch.moved->first, touch.moved->second);
 }
 
 }  // namespace glassformer

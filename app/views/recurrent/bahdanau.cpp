@@ -145,6 +145,8 @@ class Bahdanau : public View {
     const BahdanauRecord::Step& step = at(record);
     const bool weighed = has_come(session, step.weights) || word_ > 0;
     StatePlane::Spec spec{record.states, step.before, 0, "state", step.weights, weighed, {}};
+    // That the decoder gets all of them is what the first step asks about.
+    spec.last_alone = session.asking() && !has_come(session, step.scores);
     if (has_come(session, step.context)) spec.marks.push_back({step.context, "context"});
     if (has_come(session, step.state)) spec.marks.push_back({step.state, "new state", Role::query});
     plane_.draw(ui, session, spec, area);

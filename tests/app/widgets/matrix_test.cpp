@@ -107,7 +107,7 @@ TEST(Matrix, WhatRoundsToNothingIsADotAndItsLegend) {
 TEST(Matrix, TinyNumbersShareAPowerOfTen) {
   const Mat m{{4.2e-6F, -1.5e-6F}, {2e-7F, 1e-9F}};
   Screen screen;
-  draw(screen, spec_of(m), 120);
+  draw(screen, spec_of(m), 160);
   for (const char* text : {"4.20", "−1.50", "0.20", "·"}) EXPECT_TRUE(screen.shows(text)) << text;
   EXPECT_TRUE(screen.shows("× 10⁻⁶, · below 0.005"));
   for (const auto& text : screen.texts()) EXPECT_EQ(text.text.find("e−"), std::string::npos);
