@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "app/shell/cell_walk.h"
 #include "app/shell/hints.h"
 #include "app/shell/message_box.h"
 #include "app/shell/step_words.h"
@@ -320,6 +321,7 @@ void Shell::draw(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole) {
   if (Stage::serves(session)) ui.theme = for_room;
   draw_view(ui, canvas, covered, presents);
 
+  if (!covered) walk_cells(ui, session);
   follow_end(ui, settings);
   const bool has_numbers = shows_number(ui.canvas, canvas);
   ui.part(kSidePart);

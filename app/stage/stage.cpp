@@ -100,11 +100,13 @@ void Stage::draw(Ui& ui, Session& session, View& view, Rect area, float hero_sca
     DrawnPart drawn{standing, {}, ui.canvas.commands().size(), 0};
     const float scale = ui.theme.scale;
     if (standing.place == StagePlace::hero) ui.theme.scale *= hero_scale;
+    ui.drawn.in_part(standing.part);
     drawn.shows = draw_part(ui, session, view, standing);
     ui.theme.scale = scale;
     drawn.last = ui.canvas.commands().size();
     parts_.push_back(std::move(drawn));
   }
+  ui.drawn.in_part({});
   matrices_.end(ui, session);
   view.end_parts(ui, session);
 }

@@ -6,9 +6,9 @@
 
 namespace glassformer {
 
-// What the Tab key can come to: a field, a button, a row of choices.
+// What the Tab key can come to: a field, a button, a row of choices, a picture with cells.
 struct Stop {
-  enum class Kind { text, press, choose };  // choose: ← and → are its own as well
+  enum class Kind { text, press, choose, walk };  // choose: ← and → are its own as well; walk: ↑, ↓
   std::uint64_t id = 0;
   Kind kind = Kind::press;
   int part = 0;  // of the screen; F6 goes from part to part

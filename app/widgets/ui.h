@@ -137,12 +137,13 @@ class Ui {
   bool text_active() const { return text_id_ != 0; }
 
   // The keyboard among the controls: Tab and Shift Tab go from one to the next, F6 from one part of
-  // the screen to the next. Space and Enter press the one where it is, ← and → choose, Escape and a
-  // click let go of it.
+  // the screen to the next. Space and Enter press the one where it is, ← and → choose, on a picture
+  // all four arrows go from cell to cell, Escape and a click let go of it.
   struct Pressed {
     bool focused = false;
     bool pressed = false;
-    int by = 0;  // ← −1, → +1
+    int by = 0;    // ← −1, → +1
+    int down = 0;  // ↑ −1, ↓ +1
   };
   Pressed stop(Id id, Rect rect, Stop::Kind kind = Stop::Kind::press);
   void part(int number) { part_ = number; }  // what is drawn from now on belongs to it

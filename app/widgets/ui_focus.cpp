@@ -20,11 +20,15 @@ void Ui::take_focus_keys() {
   const std::optional<Stop> now = focus_.now();
   if (!now || now->kind == Stop::Kind::text || text_active()) return;
   std::erase_if(input.keys, [&](const KeyPress& press) {
-    const bool presses = is_plain(press, Key::space) || is_plain(press, Key::enter);
-    const bool chooses = now->kind == Stop::Kind::choose &&
+    const bool walks = now->kind == Stop::Kind::walk;
+    // Of a picture Space and Enter stay keys of the cell that is chosen.
+    const bool presses = !walks && (is_plain(press, Key::space) || is_plain(press, Key::enter));
+    const bool chooses = (walks || now->kind == Stop::Kind::choose) &&
                          (is_plain(press, Key::left) || is_plain(press, Key::right));
-    if (presses || chooses) focus_keys_.push_back(press.key);
-    return presses || chooses;
+    const bool rises = walks && (is_plain(press, Key::up) || is_plain(press, Key::down));
+    const bool takes = presses || chooses || rises;
+    if (takes) focus_keys_.push_back(press.key);
+    return takes;
   });
   const auto leaves = [](const KeyPress& press) { return press.key == Key::escape; };
   if (std::ranges::any_of(input.keys, leaves)) let_go();
@@ -42,6 +46,7 @@ Ui::Pressed Ui::stop(Id id, Rect rect, Stop::Kind kind) {
   if (!result.focused || kind == Stop::Kind::text) return result;
   for (const Key key : focus_keys_) {
     result.by += key == Key::left ? -1 : key == Key::right ? 1 : 0;
+    result.down += key == Key::up ? -1 : key == Key::down ? 1 : 0;
     result.pressed = result.pressed || key == Key::space || key == Key::enter;
   }
   if (!focus_keys_.empty()) request_frame();

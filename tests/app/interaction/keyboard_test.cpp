@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <set>
+#include <string>
+
 #include <string_view>
 
 #include "tests/app/interaction/driver.h"
@@ -147,6 +150,54 @@ TEST(Keyboard, CtrlZeroBringsTheSizeBack) {
   d.press(Key::d0, true);
   d.rest();
   EXPECT_EQ(d.scale(), usual);
+}
+
+// Tab comes to every picture that shows cells; there an arrow goes to a cell, the next to another.
+TEST(Keyboard, EveryPictureIsReachedAndItsCellsAreWalked) {
+  for (const Lesson& lesson : shipped_lessons()) {
+    Driver d(lesson.id);
+    std::set<std::string> parts, reached;
+    for (const DrawnCells& drawn : d.app().drawn().all()) {
+      if (drawn.seen.w > 0 && drawn.seen.h > 0) parts.insert(drawn.part);
+    }
+    constexpr int most = 150;  // stops of a window
+    for (int i = 0; i < most && reached.size() < parts.size(); ++i) {
+      d.strike(Key::tab);
+      d.session().chosen.reset();
+      d.strike(Key::down);
+      if (!d.session().chosen) continue;
+      const Target& cell = *d.session().chosen;
+      for (const DrawnCells& drawn : d.app().drawn().all()) {
+        const bool here = drawn.path == cell.path && drawn.holds(cell.row, cell.col);
+        if (here) reached.insert(drawn.part);
+      }
+    }
+    EXPECT_EQ(reached, parts) << lesson.id;
+  }
+}
+
+TEST(Keyboard, ArrowsGoFromCellToCellAndXHidesWhileTheClassPredicts) {
+  Driver d("masked-scores");
+  d.go_to("weights");
+  for (int i = 0; i < 60 && !(d.session().chosen && d.session().chosen->path == "scores"); ++i) {
+    d.strike(Key::tab);
+    d.session().chosen.reset();
+    d.strike(Key::down);
+  }
+  ASSERT_TRUE(d.session().chosen);
+  EXPECT_EQ(d.session().chosen->row, 0);
+  d.strike(Key::right);
+  EXPECT_EQ(d.session().chosen->col, 1);
+  d.strike(Key::down);
+  EXPECT_EQ(d.session().chosen->row, 1);
+  d.strike(Key::left);
+  EXPECT_EQ(d.session().chosen->col, 0);
+  const int step = d.session().step;
+  d.press(Key::p);
+  d.strike(Key::x);
+  ASSERT_EQ(d.session().predicted.size(), 1U);
+  EXPECT_EQ(d.session().predicted[0].row, 1);
+  EXPECT_EQ(d.session().step, step) << "the arrows were the picture's";
 }
 
 }  // namespace
