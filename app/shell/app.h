@@ -61,7 +61,8 @@ class App {
   const std::vector<DrawnPart>& parts() const { return shell_.parts(); }
   // Who stood where on the stage in the last frame, as a line of JSON.
   std::string layout() const {
-    return layout_json(canvas_, ui_.theme, session_, shell_.stage(), shell_.line(), shell_.parts());
+    return layout_json(
+        {canvas_, ui_.theme, session_, ui_.drawn, shell_.stage(), shell_.line(), shell_.parts()});
   }
   Color background() const { return ui_.theme.page; }
   std::string title() const;  // of the window: "Masked scores — glassformer"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -107,6 +108,14 @@ nlohmann::json in_json(const Rect& r) {
   return {rounded(r.x), rounded(r.y), rounded(r.w), rounded(r.h)};
 }
 
+// Where the cells of each matrix lie that is seen.
+std::map<std::string, Rect> boxes_of(const CellRegistry& cells) {
+  std::map<std::string, Rect> boxes;
+  for (const DrawnCells& drawn : cells.all()) widen(boxes[drawn.path], drawn.seen);
+  std::erase_if(boxes, [](const auto& box) { return box.second.w <= 0 || box.second.h <= 0; });
+  return boxes;
+}
+
 const char* name_of(StagePlace place) {
   return place == StagePlace::hero ? "hero" : place == StagePlace::side ? "side" : "under";
 }
@@ -185,14 +194,14 @@ std::string held_by(const PartMeasure& measure, Rect stage, bool keeps_shape,
   return reason;
 }
 
-std::string layout_json(const Canvas& canvas, const Theme& theme, const Session& session,
-                        Rect stage, const std::string& line, const std::vector<DrawnPart>& parts) {
+std::string layout_json(const StageFrame& frame) {
   auto list = nlohmann::json::array();
+  const Session& session = frame.session;
   const auto& steps = session.lesson().steps;
   const std::string reason =
       steps.empty() ? std::string{} : steps[static_cast<std::size_t>(session.step)].small;
-  for (const DrawnPart& part : parts) {
-    const PartMeasure measure = measure_part(canvas, theme, part, session.run()->tape);
+  for (const DrawnPart& part : frame.parts) {
+    const PartMeasure measure = measure_part(frame.canvas, frame.theme, part, session.run()->tape);
     const bool hero = part.standing.place == StagePlace::hero;
     nlohmann::json one{{"part", part.standing.part},
                        {"shows", part.shows},
@@ -205,10 +214,25 @@ std::string layout_json(const Canvas& canvas, const Theme& theme, const Session&
                        {"digit_px", in_json(measure.digit_px)},
                        {"dropped_labels", measure.dropped_labels}};
     if (hero)
-      one["held"] = held_by(measure, stage, keeps_shape(session, part.standing.part), reason);
+      one["held"] = held_by(measure, frame.stage, keeps_shape(session, part.standing.part), reason);
     list.push_back(std::move(one));
   }
-  return nlohmann::json{{"stage", in_json(stage)}, {"line", line}, {"parts", list}}.dump();
+  if (frame.parts.empty()) {
+    const std::string focus = focus_path(session, session.step);
+    for (const auto& [path, box] : boxes_of(frame.cells)) {
+      PartMeasure measure;
+      measure.drawn = box;
+      nlohmann::json one{{"part", path},
+                         {"shows", {path}},
+                         {"hero", path == focus},
+                         {"rect", in_json(box)},
+                         {"drawn", in_json(box)}};
+      if (path == focus) one["held"] = held_by(measure, frame.stage, true, reason);
+      list.push_back(std::move(one));
+    }
+  }
+  return nlohmann::json{{"stage", in_json(frame.stage)}, {"line", frame.line}, {"parts", list}}
+      .dump();
 }
 
 }  // namespace glassformer

@@ -7,6 +7,7 @@
 #include "app/session.h"
 #include "app/stage/stage.h"
 #include "app/widgets/canvas.h"
+#include "app/widgets/drawn_cells.h"
 #include "app/widgets/theme.h"
 
 namespace glassformer {
@@ -30,8 +31,19 @@ bool is_mark(const Command& command, const Theme& theme, Rect part);
 std::string held_by(const PartMeasure& measure, Rect stage, bool keeps_shape,
                     const std::string& reason);
 
-// {"stage": […], "line": …, "parts": [{"part": …, "drawn": […], …}]}, a line of JSON.
-std::string layout_json(const Canvas& canvas, const Theme& theme, const Session& session,
-                        Rect stage, const std::string& line, const std::vector<DrawnPart>& parts);
+// What is on the stage of a frame.
+struct StageFrame {
+  const Canvas& canvas;
+  const Theme& theme;
+  const Session& session;
+  const CellRegistry& cells;
+  Rect stage;
+  const std::string& line;              // what the room reads
+  const std::vector<DrawnPart>& parts;  // empty: the view divides the stage by itself
+};
+// {"stage": […], "line": …, "parts": [{"part": …, "drawn": […], …}]}, a line of JSON. Of a lesson
+// that names no places the parts are its matrices, each with its cells alone, and the hero is the
+// one that the step is about.
+std::string layout_json(const StageFrame& frame);
 
 }  // namespace glassformer
