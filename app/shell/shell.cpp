@@ -168,6 +168,7 @@ void Shell::draw_view(Ui& ui, Rect canvas, bool covered, bool presents) {
   if (Stage::serves(*session_)) {
     places_.draw(ui, *session_, *view_, canvas, presents ? kHeroScale : 1);
   } else {
+    places_.leave();
     view_->draw(ui, *session_, canvas);
   }
   ui.input.mouse = mouse;

@@ -29,6 +29,7 @@ class Stage {
   static bool serves(const Session& session);
   // The hero's letters are `hero_scale` times as large as those of the rest.
   void draw(Ui& ui, Session& session, View& view, Rect area, float hero_scale = 1);
+  void leave() { parts_.clear(); }  // the view divides the room by itself
   const std::vector<DrawnPart>& parts() const { return parts_; }
   float built() const { return built_; }  // how much of the step is drawn, 0 … 1
   void skip();
