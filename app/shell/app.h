@@ -56,7 +56,6 @@ class App {
   const Settings& settings() const { return settings_; }
   const Canvas& canvas() const { return canvas_; }
   const CellRegistry& drawn() const { return ui_.drawn; }  // in the last frame
-  const CellRegistry& drawn() const { return ui_.drawn; }  // the cells of the last frame
   Rect stage() const { return shell_.stage(); }
   const std::vector<DrawnPart>& parts() const { return shell_.parts(); }
   // Who stood where on the stage in the last frame, as a line of JSON.
