@@ -9,6 +9,7 @@
 #include "app/views/parts/set_option.h"
 #include "app/views/parts/step_state.h"
 #include "app/widgets/small_map.h"
+#include "core/lesson/stage.h"
 #include "core/scenes/records/transformer.h"
 #include "core/text/number_format.h"
 
@@ -80,6 +81,12 @@ class Heads : public View {
       draw_translations(ui, session, area);
       return {};
     }
+    // What a switch of one's own does is seen where no step has a place for it.
+    const bool placed = stage_places(session.lesson(), session.step).under == kTranslations;
+    if (!placed && is_any_switched()) {
+      draw_translations(ui, session, area.take_bottom(translations_height(ui, session, false)));
+      area.take_bottom(ui.theme.px(12));
+    }
     if (detail_ == kTogether) {
       const Var var = together_matrix(*run);
       if (!var) return {};
@@ -129,6 +136,10 @@ class Heads : public View {
  private:
   static constexpr std::string_view kRail = "rail", kTranslations = "translations";
   static constexpr int kLines = 1, kNeuron = 2, kTogether = 3;
+
+  bool is_any_switched() const {
+    return std::ranges::any_of(heads_, [](const Head& head) { return head.factor.has_value(); });
+  }
 
   static MatrixPanel::Options filling() {
     MatrixPanel::Options options;

@@ -38,12 +38,11 @@ class Walkthrough : public View {
                  "for each of its cells. Blue cells would lower the loss if they grew. Choose a "
                  "cell: below, the loss is computed twice more, with the cell a little larger and "
                  "a little smaller, and held against its gradient."
-               : "The boxes above are the sub-layers, in the order of the computation: click one "
-                 "to see its matrices. 1 to 9 choose a head; of an attention one equation is laid "
-                 "out, and a click on a small matrix below lays out the one that it belongs to. "
-                 "Below is the residual stream: how long the vector of each word is after every "
-                 "sub-layer; in a low window it stands beside the sums alone. Touch a cell to see "
-                 "what made it; double-click to type another number, and watch the translation.";
+               : "The boxes on the left are the sub-layers, read from below: click one to see what "
+                 "it makes. The row above chooses among its matrices, and 1 to 9 among its heads. "
+                 "Where a step speaks of the residual stream, it stands below: how long the vector "
+                 "of each word is after every sub-layer. Touch a cell to see what made it; "
+                 "double-click to type another number, and watch the translation.";
   }
 
   void draw(Ui& ui, Session& session, Rect area) override {

@@ -111,6 +111,21 @@ bool is_masked(const Run& run, Var weights) {
   });
 }
 
+namespace {
+
+constexpr float kReceding = 0.4F;
+
+// An answer that points at cells of one matrix lets the others recede.
+bool recedes(const Session& session, const std::string& path) {
+  if (session.question() == nullptr || session.asking()) return false;
+  const auto& steps = session.lesson().steps;
+  const auto& own = steps[static_cast<std::size_t>(session.step)].touch.spots;
+  const auto is_here = [&](const Spot& spot) { return spot.path == path; };
+  return !own.empty() && std::ranges::none_of(own, is_here);
+}
+
+}  // namespace
+
 MatrixSpec matrix_spec(const Session& session, const Run& run, const Run* before, Var var,
                        bool transposed, const Highlight& highlight, double now) {
   const Node& node = run.tape.node(var);
@@ -154,6 +169,7 @@ MatrixSpec matrix_spec(const Session& session, const Run& run, const Run* before
     std::ranges::copy(cells_of(spot, spec.values->shape()), std::back_inserter(spec.lit));
     spec.emphasised = session.question() != nullptr;  // the answer points at them
   }
+  if (recedes(session, node.path)) spec.faded = std::max(spec.faded, kReceding);
   if (highlight.empty()) {
     for (const std::string& word : session.touch().words) light_word(spec, word);
   }

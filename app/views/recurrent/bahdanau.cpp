@@ -98,14 +98,19 @@ class Bahdanau : public View {
 
   void end_parts(Ui& ui, Session& session) override { words_.end(ui, session); }
 
-  // What is open, and of which word.
+  // What makes a word, and which word is open.
   float draw_controls(Ui& ui, Session& session, Rect area) override {
     const auto& record = session.run()->records.get<BahdanauRecord>();
-    if (record.steps.size() < 2) return 0;
+    if (record.steps.empty()) return 0;
     follow(session, record);
+    const bool same = state_switch(session, kSameKey, false);
+    const float top = area.y, height = step_boxes_height(ui, same);
+    draw_step_boxes(ui, session, boxes(record, same), area.take_top(height));
+    if (record.steps.size() < 2) return height;
+    area.take_top(ui.theme.px(10));
     const Rect row{area.x, area.y, std::min(area.w, ui.theme.px(420)), ui.theme.px(34)};
     word_ = ui.segments("decoded word", said(session, record), word_, row);
-    return row.h;
+    return row.bottom() - top;
   }
 
  private:

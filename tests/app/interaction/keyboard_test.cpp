@@ -156,12 +156,18 @@ TEST(Keyboard, CtrlZeroBringsTheSizeBack) {
 TEST(Keyboard, EveryPictureIsReachedAndItsCellsAreWalked) {
   for (const Lesson& lesson : shipped_lessons()) {
     Driver d(lesson.id);
-    std::set<std::string> parts, reached;
-    for (const DrawnCells& drawn : d.app().drawn().all()) {
-      if (drawn.seen.w > 0 && drawn.seen.h > 0) parts.insert(drawn.part);
-    }
+    std::set<std::string> reached;
+    // What is chosen may bring other pictures: those that are there in the end count.
+    const auto left = [&] {
+      std::set<std::string> parts;
+      for (const DrawnCells& drawn : d.app().drawn().all()) {
+        const bool seen = drawn.seen.w > 0 && drawn.seen.h > 0;
+        if (seen && !reached.contains(drawn.part)) parts.insert(drawn.part);
+      }
+      return parts;
+    };
     constexpr int most = 150;  // stops of a window
-    for (int i = 0; i < most && reached.size() < parts.size(); ++i) {
+    for (int i = 0; i < most && !left().empty(); ++i) {
       d.strike(Key::tab);
       d.session().chosen.reset();
       d.strike(Key::down);
@@ -172,14 +178,14 @@ TEST(Keyboard, EveryPictureIsReachedAndItsCellsAreWalked) {
         if (here) reached.insert(drawn.part);
       }
     }
-    EXPECT_EQ(reached, parts) << lesson.id;
+    EXPECT_EQ(left(), std::set<std::string>{}) << lesson.id;
   }
 }
 
 TEST(Keyboard, ArrowsGoFromCellToCellAndXHidesWhileTheClassPredicts) {
   Driver d("masked-scores");
   d.go_to("weights");
-  for (int i = 0; i < 60 && !(d.session().chosen && d.session().chosen->path == "scores"); ++i) {
+  for (int i = 0; i < 60 && !(d.session().chosen && d.session().chosen->path == "weights"); ++i) {
     d.strike(Key::tab);
     d.session().chosen.reset();
     d.strike(Key::down);

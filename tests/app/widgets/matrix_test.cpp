@@ -28,7 +28,7 @@ TEST(Matrix, ShowsWhatItIs) {
   spec.cols.name = "d_k";
   draw(screen, spec, 60);
   for (const char* text :
-       {"Q", "K", "2 × 3", "1", "0.5", "−∞", "0.881", "—", "112", "query", "d", "k"}) {
+       {"Q", "K", "2 × 3", "1", "0.5", "−∞", "0.9", "—", "112", "query", "d", "k"}) {
     EXPECT_TRUE(screen.shows(text)) << text;
   }
   spec.transposed = true;
