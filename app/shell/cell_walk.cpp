@@ -64,9 +64,9 @@ std::optional<Target> beyond(const Ui& ui, const std::string& part, Rect from, W
 }
 
 void walk_part(Ui& ui, Session& session, const std::string& part, const Ui::Pressed& pressed) {
+  const auto& all = ui.drawn.all();
   const DrawnCells* home = session.chosen ? home_of(ui, part, *session.chosen) : nullptr;
   if (home == nullptr) {
-    const auto& all = ui.drawn.all();
     const auto first = std::ranges::find(all, part, &DrawnCells::part);
     if (pressed.by != 0 || pressed.down != 0) session.chosen = first_of(*first);
     return;
@@ -74,7 +74,11 @@ void walk_part(Ui& ui, Session& session, const std::string& part, const Ui::Pres
   const Way way{pressed.by, pressed.by == 0 ? pressed.down : 0};
   if (way.right != 0 || way.down != 0) {
     const Rect from = home->cell(session.chosen->row, session.chosen->col);
-    std::optional<Target> to = within(*home, *session.chosen, way);
+    std::optional<Target> to;
+    for (const DrawnCells& grid : all) {
+      if (to || grid.part != part || !holds(grid, *session.chosen)) continue;
+      to = within(grid, *session.chosen, way);
+    }
     if (!to) to = beyond(ui, part, from, way);
     if (to) session.chosen = *to;
   }

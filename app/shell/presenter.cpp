@@ -126,12 +126,20 @@ void Presenter::draw_words(Ui& ui, Session& session, const View& view, Rect& are
   Vec math;
   float size = 18;
   bool beside = true;
+  const std::string said = said_to_the_room(session, step, living);
+  const auto takes_a_line = [&](float wide) {
+    const Type least{Face::text, theme.px(15.2F)};
+    const FormulaStyle style = linked_style(theme, session, theme.ink, 15.2F);
+    const float high = draw_prose(ui, said, area.origin(), wide, least, style, false).height;
+    return high < 1.9F * ui.canvas.line_height(least);
+  };
   for (const float smaller : {18.0F, 16.0F, 14.0F, 12.0F, 10.0F}) {
     if (formula.empty()) break;
     size = smaller;
     math = formula_size(ui.canvas, formula, theme.px(size));
     beside = ui.canvas.width(name, title) + gap + math.x <= area.w;
-    if (beside && math.y <= taken) break;
+    const bool low = math.y <= title_row;
+    if (beside && (low || (math.y <= taken && takes_a_line(area.w - math.x - gap)))) break;
   }
   if (math.x > 0) {
     const float y = beside ? area.y + std::max(0.0F, (title_row - math.y) / 2) : area.y + title_row;
@@ -170,7 +178,6 @@ void Presenter::draw_words(Ui& ui, Session& session, const View& view, Rect& are
     const Rect under{area.x, area.y + taken - line_row, area.w, line_row};
     taken += draw_in_a_line(ui, session, lacking, {under, Face::text, theme.accent}, {14.0F});
   }
-  const std::string said = said_to_the_room(session, step, living);
   line_ = said;
   if (!said.empty()) {
     const bool under_formula = beside && math.y > title_row;
