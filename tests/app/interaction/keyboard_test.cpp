@@ -185,6 +185,7 @@ TEST(Keyboard, EveryPictureIsReachedAndItsCellsAreWalked) {
 TEST(Keyboard, ArrowsGoFromCellToCellAndXHidesWhileTheClassPredicts) {
   Driver d("masked-scores");
   d.go_to("weights");
+  d.session().chosen.reset();
   for (int i = 0; i < 60 && !(d.session().chosen && d.session().chosen->path == "weights"); ++i) {
     d.strike(Key::tab);
     d.session().chosen.reset();
