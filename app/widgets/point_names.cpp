@@ -44,7 +44,8 @@ void PointNames::draw(const Name& name, float gap) {
   Rect best;
   float min_cost = 1e9F;
   bool apart = false;
-  for (int ring = 0; ring < 3; ++ring) {
+  const int rings = name.close ? 1 : 3;
+  for (int ring = 0; ring < rings; ++ring) {
     const float away = gap + theme.px(15) * static_cast<float>(ring);
     const std::array<Vec, 8> places = around(size, away, out, down);
     for (std::size_t i = 0; i < places.size(); ++i) {
@@ -69,7 +70,7 @@ void PointNames::draw(const Name& name, float gap) {
     ui_.canvas.line(name.at, end, name.color.alpha(0.5F), theme.px(1));
     add_line(name.at, end);
   }
-  ui_.canvas.fill(best, behind_.alpha(0.7F), theme.px(3));
+  if (crossed(best) > 0) ui_.canvas.fill(best, behind_.alpha(0.7F), theme.px(3));
   ui_.canvas.text_in({best.x, best.y, best.w + 1, best.h}, name.text, name.type, name.color);
 }
 

@@ -25,6 +25,7 @@ class PointNames {
     Color color;
     Vec at;
     Vec from;  // the sides away from here come first
+    bool close = false;  // beside its point or nowhere
   };
   void draw(const Name& name, float gap);
 

@@ -8,9 +8,8 @@
 #include "app/view.h"
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/set_option.h"
-#include "app/views/parts/touch_cell.h"
-#include "app/views/vectors/answer_bars.h"
-#include "app/views/vectors/answer_terms.h"
+#include "app/views/vectors/answer_list.h"
+#include "app/views/vectors/term_steps.h"
 #include "app/views/vectors/word_plane.h"
 
 namespace glassformer {
@@ -18,17 +17,30 @@ namespace glassformer {
 namespace {
 
 constexpr const char* kField = "word expression";
-constexpr std::array<AnswerColumn, 3> kColumns{
-    {{&WordArithmeticRecord::add, "3CosAdd", "\\cos(x, t)", false, ""},
-     {&WordArithmeticRecord::multiply, "3CosMul", "s(x, b) s(x, c) / (s(x, a) + 0.001)", true,
-      "asks for whole factors"},
-     {&WordArithmeticRecord::direction, "Pair direction", "\\cos(x - c, b - a)", false,
-      "asks for b − a + c"}}};
-// Of 3CosMul for a question without a, b and c.
-constexpr const char* kAnyProduct = "s(x, w_1)^{c_1} s(x, w_2)^{c_2} \\text{ …}";
+using Way = WordArithmeticRecord::Way WordArithmeticRecord::*;
 
-// An expression of words and what comes of it: three ways to answer side by side, the chosen
-// answer's score term by term, and the parallelogram.
+// The ways to answer, each a list that can stand on the stage.
+struct ListPart {
+  std::string_view part;
+  AnswerList list;
+};
+constexpr std::array<ListPart, 3> kLists{
+    {{"answers", {&WordArithmeticRecord::add, "closest to the tip", ""}},
+     {"multiply",
+      {&WordArithmeticRecord::multiply, "largest product", "3CosMul asks for whole factors"}},
+     {"direction",
+      {&WordArithmeticRecord::direction, "most in the direction of the step",
+       "Pair direction asks for b − a + c"}}}};
+constexpr std::string_view kPlane = "plane", kTerms = "terms";
+constexpr float kListShare = 0.3F;
+const std::vector<PartSpec> kParts{{.name = kPlane},
+                                   {.name = kTerms},
+                                   {.name = kLists[0].part, .share = kListShare},
+                                   {.name = kLists[1].part, .share = kListShare},
+                                   {.name = kLists[2].part, .share = kListShare}};
+
+// An expression of words and what comes of it: the parallelogram, the words that answer it in each
+// of three ways, and how a word gets its score.
 class WordArithmetic : public View {
  public:
   std::string_view name() const override { return "word-arithmetic"; }
@@ -36,69 +48,109 @@ class WordArithmetic : public View {
     return "Type words with + and −, numbers before * and behind /, brackets, and phrases in "
            "double quotes; Tab takes the first completion, or the nearest spelling of an unknown "
            "word, "
-           "Enter asks. ~ before a word composes its vector from its parts. The columns are three "
-           "ways "
-           "to answer; words of the question are struck out while they do not count. Click an "
-           "answer to see its scores term by term and where it lies in the plane. Bars end at 1; "
-           "where a product of 3CosMul is larger they end at the largest, and a line marks 1. The "
-           "buttons ask what the lectures ask.";
+           "Enter asks. ~ before a word composes its vector from its parts. The picture is the "
+           "plane of the three words: the step from the second to the first, taken once more from "
+           "the third. Beside it are the words that answer; those of the question are struck out "
+           "while they do not count. Click an answer to see where it lies, or how it gets its "
+           "score. Bars end at 1, or at the largest product. The buttons ask what the lectures "
+           "ask.";
   }
 
   void draw(Ui& ui, Session& session, Rect area) override {
-    const Theme& theme = ui.theme;
-    lookup_.follow(session.inputs());
-    const RunPtr run = session.run();
-    if (run != seen_) {
-      seen_ = run;
-      chosen_.clear();
-    }
-    const bool exclude = value_of(session.inputs(), word_arithmetic_options::exclude) != 0;
-    const auto most =
-        static_cast<int>(value_of(session.inputs(), word_arithmetic_options::answers));
-    const Rect field = area.take_top(theme.px(40));
-    area.take_top(theme.px(8));
-    if (area.h > theme.px(440)) {  // a low window keeps its room for the answer
-      draw_lecture(ui, session, area);
-      area.take_top(theme.px(10));
-    }
-    const auto& record = run->records.get<WordArithmeticRecord>();
-    if (chosen_.empty()) chosen_ = answer_of(*run, record.add, exclude);
-    const Var words = record.words;
-    const int terms = words ? run->tape.shape(words).rows : 3;
-    const auto table = [&](int line) {
-      return theme.px(static_cast<float>(26 + line * (std::max(terms, 3) + 4)));
-    };
-    // Low windows keep one answer, and lines that can be read.
-    const float one_answer = theme.px(24 + 26 + 22 + 10), least = table(18);
-    // Where there is room, the lists have all their answers, and the words of the question.
-    const float lists = theme.px(static_cast<float>(56 + 22 * (most + terms)));
-    const float spare = std::clamp(area.h - lists, table(26), std::max(table(26), area.h * 0.42F));
-    const float usual = std::min(spare, area.h * 0.48F);
-    Rect bottom = area.take_bottom(std::max(usual, std::min(least, area.h - one_answer)));
-    area.take_bottom(theme.px(10));
-    // While the answer is asked for, neither its terms nor its place are shown; and no terms while
-    // a step is about the sum alone: the lists have their room then, beside the plane.
-    const bool asked =
-        record.add.score && hides(session, run->tape.node(record.add.score).path, 0, 0);
-    const Var focus = step_focus(session);
-    const bool sum_alone = focus && record.cosines && focus.index < record.cosines.index;
-    const float gap = theme.px(20);
-    const float width = (area.w - 2 * gap) / 3, lowest = area.h;
-    for (AnswerColumn column : kColumns) {
-      if (column.unbounded && !record.plane.points) column.formula = kAnyProduct;
-      Rect place = area.take_left(width);
-      area.take_left(gap);
-      if (sum_alone && area.w > 0) place.h = bottom.bottom() - place.y;
-      draw_answer_column(ui, session, column, {exclude, most, lowest}, chosen_, place);
-    }
-    const float plane = sum_alone ? width : bottom.w * 0.37F;
-    draw_word_plane(ui, session, asked ? "" : chosen_, bottom.take_right(plane));
-    bottom.take_right(gap);
-    if (!asked && !sum_alone) draw_answer_terms(ui, session, chosen_, bottom);
-    draw_field(ui, session, field);  // last: its completions lie over the rest
+    const float controls = draw_controls(ui, session, area), gap = ui.theme.px(14);
+    area.take_top(controls + gap);
+    begin_parts(ui, session);
+    draw_part(ui, session, kLists[0].part, area.take_right(kListShare * area.w));
+    area.take_right(gap);
+    draw_part(ui, session, kPlane, area);
   }
 
+  void begin_parts(Ui& ui, Session& session) override {
+    lookup_.follow(session.inputs());
+    const RunPtr run = session.run();
+    const Way way = way_of(session);
+    if (run == seen_ && way == way_) return;
+    if (run != seen_) copied_at_ = ui.input.time;
+    seen_ = run;
+    way_ = way;
+    chosen_ = answer_of(*run, run->records.get<WordArithmeticRecord>().*way, excludes(session));
+  }
+
+  std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view part,
+                                     Rect area) override {
+    const RunPtr run = session.run();
+    const auto& record = run->records.get<WordArithmeticRecord>();
+    for (const auto& [name, list] : kLists) {
+      if (part != name) continue;
+      const auto most =
+          static_cast<int>(value_of(session.inputs(), word_arithmetic_options::answers));
+      draw_answer_list(ui, session, list, {excludes(session), most}, chosen_, area);
+      const Var score = (record.*list.way).score;
+      return score ? std::vector{run->tape.node(score).path} : std::vector<std::string>{};
+    }
+    // While the answer is asked for, neither its terms nor its place are shown.
+    const bool asked =
+        record.add.score && hides(session, run->tape.node(record.add.score).path, 0, 0);
+    if (part == kPlane) {
+      const WordPlane plane{asked ? "" : chosen_, excludes(session),
+                            way_ == &WordArithmeticRecord::direction, copied(ui)};
+      if (draw_word_plane(ui, session, plane, area))
+        return {run->tape.node(record.plane.points).path};
+    }
+    if (asked) return {};
+    const Way way = (record.*way_).score ? way_ : &WordArithmeticRecord::add;
+    draw_term_steps(ui, session, way, compared(session), area);
+    return {run->tape.node((record.*way).terms).path};
+  }
+
+  float draw_controls(Ui& ui, Session& session, Rect area) override {
+    lookup_.follow(session.inputs());
+    const float top = area.y;
+    const Rect field = area.take_top(ui.theme.px(40));
+    area.take_top(ui.theme.px(8));
+    draw_lecture(ui, session, area);
+    draw_field(ui, session, field);  // last: its completions lie over the rest
+    return area.y - top;
+  }
+
+  float built() const override { return built_; }
+  void skip() override { copied_at_ = -1e9; }
+
  private:
+  static bool excludes(const Session& session) {
+    return value_of(session.inputs(), word_arithmetic_options::exclude) != 0;
+  }
+
+  // How the step that is shown answers.
+  static Way way_of(const Session& session) {
+    const std::string focus = focus_path(session, session.step);
+    for (const auto& [part, list] : kLists) {
+      if (part != kLists[0].part && is_within(focus, part)) return list.way;
+    }
+    return kLists[0].list.way;
+  }
+
+  // The chosen answer, and where the product answers otherwise, that too.
+  std::vector<std::string> compared(const Session& session) const {
+    const RunPtr run = session.run();
+    const auto& record = run->records.get<WordArithmeticRecord>();
+    std::vector<std::string> answers{chosen_};
+    for (const Way way : {&WordArithmeticRecord::add, &WordArithmeticRecord::multiply}) {
+      const std::string other = answer_of(*run, record.*way, excludes(session));
+      if (!other.empty() && other != chosen_ && answers.size() < 2) answers.push_back(other);
+    }
+    return answers;
+  }
+
+  // How far the step has come on its way to where it is taken once more, 0 … 1.
+  float copied(Ui& ui) {
+    const double share = ui.input.still ? 1 : (ui.input.time - copied_at_) / kMotionSeconds;
+    const auto t = static_cast<float>(std::clamp(share, 0.0, 1.0));
+    built_ = t;
+    if (t < 1) ui.request_frame();
+    return t * t * (3 - 2 * t);
+  }
+
   std::string expression_of(const Session& session) const {
     const std::string typed = typed_in(session.inputs(), word_arithmetic_options::expression);
     return typed.empty() ? lookup_.first() : typed;
@@ -280,7 +332,10 @@ class WordArithmetic : public View {
 
   WordLookup lookup_;
   RunPtr seen_;
+  Way way_ = nullptr;
   std::string chosen_;
+  double copied_at_ = -1e9;  // seconds of Input::time: when the step set out
+  float built_ = 1;
   std::string typed_;
   std::string field_ = kField;
   int completed_ = 0;
@@ -292,7 +347,7 @@ class WordArithmetic : public View {
 
 const RegisterView registered{"word-arithmetic",
                               [] { return std::unique_ptr<View>(new WordArithmetic); },
-                              {.home = ViewTraits::Home::vectors}};
+                              {.home = ViewTraits::Home::vectors, .parts = kParts}};
 
 }  // namespace
 

@@ -1,14 +1,15 @@
 #include "app/views/vectors/word_plane.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <utility>
+#include <string>
 #include <vector>
 
-#include "app/views/parts/touch_cell.h"
-#include "app/views/vectors/answer_bars.h"
-#include "app/widgets/plane.h"
+#include "app/views/parts/highlight.h"
+#include "app/views/vectors/answer_list.h"
 #include "app/widgets/point_names.h"
 
 namespace glassformer {
@@ -16,110 +17,279 @@ namespace glassformer {
 namespace {
 
 enum Corner { a, b, c, target };
+constexpr std::size_t kNear = 6;  // other answers
 
-// The chosen answer, where it is not a corner itself.
-std::optional<int> row_of_answer(const Tape& tape, Var answers, const Axis& corners,
-                                 const std::string& chosen) {
-  const int row = answers ? place_of(tape.node(answers).label.rows, chosen) : -1;
-  const int corner = place_of(corners, chosen);
-  return row < 0 || (corner >= 0 && corner < target) ? std::nullopt : std::optional(row);
+void draw_arrow(Ui& ui, Vec from, Vec to, Color color, float thickness) {
+  const Vec along = to - from;
+  const float length = std::hypot(along.x, along.y);
+  if (length < ui.theme.px(4)) return;
+  const Vec unit = along * (1 / length), across{-unit.y, unit.x};
+  const float head = std::min(ui.theme.px(14), length / 2);
+  const Vec base = to - unit * head;
+  ui.canvas.line(from, base, color, thickness);
+  ui.canvas.polygon({to, base + across * (head * 0.5F), base - across * (head * 0.5F)}, color);
 }
+
+void draw_dashes(Ui& ui, Vec from, Vec to, Color color, float thickness) {
+  const Vec along = to - from;
+  const float length = std::hypot(along.x, along.y), dash = ui.theme.px(6);
+  const int count = static_cast<int>(length / (2 * dash));
+  for (int i = 0; i <= count; ++i) {
+    const float start = 2 * dash * static_cast<float>(i) / std::max(length, 1e-3F);
+    const float end = std::min(1.0F, start + dash / std::max(length, 1e-3F));
+    if (start < end) ui.canvas.line(from + along * start, from + along * end, color, thickness);
+  }
+}
+
+// A word on the plane that is no corner.
+struct Seen {
+  std::string word;
+  int row = 0;  // of plane.answers
+  Vec at;
+};
+
+class Picture {
+ public:
+  Picture(Ui& ui, Session& session, const WordPlane& plane)
+      : ui_(ui),
+        session_(session),
+        run_(session.run()),
+        record_(run_->records.get<WordArithmeticRecord>()),
+        plane_(plane),
+        corners_(run_->tape.node(record_.plane.points).label.rows) {
+    turn();
+    for (const int r : {int{a}, b_, c_, int{target}})
+      corner_.push_back(row_of(record_.plane.points, r));
+    answer_is_corner_ = is_corner(plane.chosen);
+    if (!plane.chosen.empty()) see_answers();
+  }
+
+  void draw(Rect area) {
+    const Theme& theme = ui_.theme;
+    ui_.canvas.fill(area, theme.panel, theme.px(8));
+    ui_.canvas.push_clip(area);
+    fit(area);
+    draw_sides();
+    if (!plane_.chosen.empty() && !answer_is_corner_) draw_way_to_answer();
+    for (const Seen& one : near_) draw_point(one, theme.px(4), quiet());
+    for (int i = a; i <= c; ++i) draw_corner(i);
+    draw_tip();
+    if (answer_) draw_point(*answer_, theme.px(8), theme.tensor(Role::key));
+    name_points(area);
+    say_scale(area);
+    ui_.canvas.pop_clip();
+  }
+
+ private:
+  // The step leads to the word before the one that is taken away, as in think + (read − reading);
+  // it is drawn from left to right. The direction alone has a step of its own.
+  void turn() {
+    const auto& asked = run_->tokens[0];
+    const auto less = std::find(asked.begin(), asked.end(), axis_label(corners_, a));
+    if (plane_.direction || less == asked.begin() || less == asked.end()) return;
+    if (*(less - 1) != axis_label(corners_, c)) return;
+    std::swap(b_, c_);
+    const Vec along = row_of(record_.plane.points, c);
+    const float length = std::hypot(along.x, along.y);
+    if (length > 0) right_ = along * (1 / length);
+    mirrored_ = true;
+  }
+
+  Vec row_of(Var var, int row) const {
+    const Mat& at = run_->tape.value(var);
+    const Vec p{static_cast<float>(at(row, 0)), static_cast<float>(at(row, 1))};
+    const float across = p.y * right_.x - p.x * right_.y;
+    return {p.x * right_.x + p.y * right_.y, mirrored_ ? -across : across};
+  }
+  const std::string& name_of(int i) const {
+    return corners_.labels[static_cast<std::size_t>(row_of_corner(i))];
+  }
+  int row_of_corner(int i) const { return i == b ? b_ : i == c ? c_ : i; }
+  bool is_corner(const std::string& word) const {
+    const int place = place_of(corners_, word);
+    return !word.empty() && place >= 0 && place < target;
+  }
+  Color quiet() const {
+    return mix(ui_.theme.panel, ui_.theme.tensor(Role::key), ui_.theme.dark ? 0.6F : 0.5F);
+  }
+
+  // The chosen word, and the best of the others.
+  void see_answers() {
+    const Axis& rows = run_->tape.node(record_.plane.answers).label.rows;
+    const auto seen = [&](const std::string& word) {
+      const int row = place_of(rows, word);
+      return Seen{word, row, row < 0 ? Vec{} : row_of(record_.plane.answers, row)};
+    };
+    if (!answer_is_corner_) {
+      answer_ = seen(plane_.chosen);
+      if (answer_->row < 0) answer_.reset();
+    }
+    const Var top =
+        plane_.direction && record_.direction.top ? record_.direction.top : record_.add.top;
+    for (const std::string& word : run_->tape.node(top).label.rows.labels) {
+      if (near_.size() == kNear) break;
+      if (word == plane_.chosen || is_corner(word)) continue;
+      Seen one = seen(word);
+      if (one.row >= 0) near_.push_back(std::move(one));
+    }
+  }
+
+  // Each axis from the first to the last of what is drawn, with room for the names.
+  void fit(Rect area) {
+    const Theme& theme = ui_.theme;
+    std::vector<Vec> all = corner_;
+    if (answer_) all.push_back(answer_->at);
+    for (const Seen& one : near_) all.push_back(one.at);
+    Vec least = all.front(), most = least;
+    for (const Vec& point : all) {
+      least = {std::min(least.x, point.x), std::min(least.y, point.y)};
+      most = {std::max(most.x, point.x), std::max(most.y, point.y)};
+    }
+    const auto wide = [&](int i) {
+      return std::min(ui_.canvas.width(name_of(i), theme.strong()) + theme.px(26), area.w * 0.2F);
+    };
+    Rect plot = area.inset(0, std::min(theme.px(34), area.h * 0.14F));
+    plot.take_bottom(theme.px(22));  // for the scale
+    plot.take_left(std::max(wide(a), wide(c)));
+    plot.take_right(std::max(wide(b), theme.px(44)));
+    origin_ = {plot.x, plot.bottom()};
+    least_ = least;
+    scale_ = {plot.w / std::max(1e-6F, most.x - least.x),
+              plot.h / std::max(1e-6F, most.y - least.y)};
+    middle_ = plot.center();
+  }
+  Vec at(Vec point) const {
+    return {origin_.x + (point.x - least_.x) * scale_.x,
+            origin_.y - (point.y - least_.y) * scale_.y};
+  }
+  Vec corner(int i) const { return at(corner_[static_cast<std::size_t>(i)]); }
+
+  void draw_sides() {
+    const Theme& theme = ui_.theme;
+    const Color step = theme.tensor(Role::value);
+    if (!plane_.chosen.empty() && plane_.copied >= 1) {  // the figure closes with its answer
+      ui_.canvas.polygon({corner(a), corner(b), corner(target), corner(c)},
+                         mix(theme.panel, step, theme.dark ? 0.22F : 0.13F));
+    }
+    const Color edge = mix(theme.panel, theme.ink, 0.35F);
+    draw_dashes(ui_, corner(a), corner(c), edge, theme.px(2));
+    if (plane_.copied >= 1) draw_dashes(ui_, corner(b), corner(target), edge, theme.px(2));
+    draw_arrow(ui_, corner(a), corner(b), step, theme.px(4));
+    // The same arrow once more: it glides to where it is added.
+    const Vec away = (corner(c) - corner(a)) * std::clamp(plane_.copied, 0.0F, 1.0F);
+    draw_arrow(ui_, corner(a) + away, corner(b) + away, step, theme.px(4));
+  }
+
+  // From the tip to the word that is nearest; or from c on, as the direction has it.
+  void draw_way_to_answer() {
+    if (!answer_) return;
+    const Theme& theme = ui_.theme;
+    draw_dashes(ui_, corner(plane_.direction ? c : target), at(answer_->at),
+                theme.tensor(Role::key), theme.px(plane_.direction ? 3 : 2));
+  }
+
+  void draw_corner(int i) {
+    const Theme& theme = ui_.theme;
+    const bool answers = name_of(i) == plane_.chosen;
+    const Color color = theme.tensor(answers ? Role::key : Role::input);
+    touch_point(cell_of(run_->tape, record_.plane.points, row_of_corner(i), 0), corner(i),
+                theme.px(8));
+    if (answers) ui_.canvas.ring(corner(i), theme.px(13), color, theme.px(3));
+    ui_.canvas.circle(corner(i), theme.px(8), color);
+  }
+
+  void draw_tip() {
+    if (plane_.copied < 1) return;
+    const Theme& theme = ui_.theme;
+    const Vec tip = corner(target);
+    touch_point(cell_of(run_->tape, record_.plane.points, target, 0), tip, theme.px(9));
+    ui_.canvas.circle(tip, theme.px(9), theme.panel);
+    ui_.canvas.ring(tip, theme.px(9), theme.tensor(Role::query), theme.px(3));
+  }
+
+  void draw_point(const Seen& one, float radius, Color color) {
+    touch_point(cell_of(run_->tape, record_.plane.answers, one.row, 0), at(one.at), radius);
+    ui_.canvas.circle(at(one.at), radius, color);
+  }
+
+  void touch_point(const Target& cell, Vec at, float radius) {
+    const Theme& theme = ui_.theme;
+    const Rect box = Rect{at.x, at.y, 0, 0}.inset(-theme.px(12));
+    const Touch touch = ui_.touch(Ui::id(cell.path, static_cast<std::uint64_t>(cell.row)), box);
+    if (touch.hovered) session_.next_hover = cell;
+    if (touch.clicked) session_.chosen = cell;
+    if (session_.hover == cell) ui_.canvas.ring(at, radius + theme.px(4), theme.lit, theme.px(2));
+  }
+
+  // Away from the middle and off the lines; what has no room waits until it is touched.
+  void name_points(Rect area) {
+    const Theme& theme = ui_.theme;
+    PointNames names(ui_, area.inset(theme.px(6)), theme.panel);
+    for (int i = a; i <= target; ++i) names.keep_free(corner(i), theme.px(8));
+    for (const Seen& one : near_) names.keep_free(at(one.at), theme.px(4));
+    if (answer_) names.keep_free(at(answer_->at), theme.px(8));
+    const auto edge = [&](int from, int to) { names.add_line(corner(from), corner(to)); };
+    edge(a, b);
+    edge(c, target);
+    edge(a, c);
+    edge(b, target);
+    if (answer_) names.add_line(at(answer_->at), corner(plane_.direction ? c : target));
+    const Color key = theme.tensor(Role::key);
+    if (plane_.chosen.empty() && plane_.copied >= 1) {
+      names.draw({"?", theme.title(), theme.tensor(Role::query), corner(target), middle_},
+                 theme.px(12));
+    }
+    if (answer_) {
+      names.draw({answer_->word, theme.heading(), key, at(answer_->at), middle_}, theme.px(12));
+    }
+    for (const int i : {a, b, c}) {
+      const bool answers = name_of(i) == plane_.chosen;
+      names.draw({name_of(i), answers ? theme.heading() : theme.strong(), answers ? key : theme.ink,
+                  corner(i), middle_},
+                 theme.px(12));
+    }
+    for (const Seen& one : near_) {
+      const bool touched = is_under_pointer(session_, one.word);
+      names.draw({one.word, theme.small(), touched ? theme.ink : theme.soft_ink, at(one.at),
+                  middle_, !touched},
+                 theme.px(8));
+    }
+  }
+
+  void say_scale(Rect area) const {
+    const Theme& theme = ui_.theme;
+    const bool wide = scale_.x > scale_.y;
+    const float ratio = wide ? scale_.x / scale_.y : scale_.y / scale_.x;
+    if (ratio < 1.05F) return;
+    const Rect row = area.take_bottom(theme.px(24)).inset(theme.px(10), 0);
+    ui_.canvas.text_in(row,
+                       fmt::format("{} drawn {:.1f} × as large as {}", wide ? "width" : "height",
+                                   ratio, wide ? "height" : "width"),
+                       theme.small(), theme.soft_ink);
+  }
+
+  Ui& ui_;
+  Session& session_;
+  RunPtr run_;
+  const WordArithmeticRecord& record_;
+  const WordPlane& plane_;
+  const Axis& corners_;
+  std::vector<Vec> corner_;  // as they lie
+  std::vector<Seen> near_;
+  std::optional<Seen> answer_;
+  bool answer_is_corner_ = false;
+  int b_ = b, c_ = c;  // rows of plane.points
+  Vec right_{1, 0};    // of the plane, as it is drawn
+  bool mirrored_ = false;
+  Vec origin_, least_, scale_, middle_;
+};
 
 }  // namespace
 
-void draw_word_plane(Ui& ui, Session& session, const std::string& chosen, Rect area) {
-  const Theme& theme = ui.theme;
-  const RunPtr run = session.run();
-  const auto& [node, seen] = run->records.get<WordArithmeticRecord>().plane;
-  ui.canvas.text_in(area.take_top(theme.px(24)), "In the plane of the words", theme.strong(),
-                    theme.ink);
-  if (!node) {
-    ui.canvas.text_in(area.take_top(theme.px(28)), "b − a + c makes a parallelogram", theme.small(),
-                      theme.faint_ink);
-    return;
-  }
-  const Rect note = area.take_bottom(theme.px(22));
-  ui.canvas.text_in(note, "the answer is seen from above", theme.small(), theme.faint_ink);
-  const Mat& p = run->tape.value(node);
-  const Axis& names = run->tape.node(node).label.rows;
-  std::vector<Vec> points;  // as they lie: the corners, and the answer behind them
-  for (int r = 0; r < p.rows(); ++r) {
-    points.push_back({static_cast<float>(p(r, 0)), static_cast<float>(p(r, 1))});
-  }
-  const std::optional<int> answer = row_of_answer(run->tape, seen, names, chosen);
-  if (answer) {
-    const Mat& answers = run->tape.value(seen);
-    points.push_back(
-        {static_cast<float>(answers(*answer, 0)), static_cast<float>(answers(*answer, 1))});
-  }
-  const Rect plot = area.inset(theme.px(4), theme.px(16));
-  // Names need room at the sides; one scale for both axes, since angles are what is looked at.
-  float side = ui.canvas.width("b − a + c", theme.small());
-  for (const Corner corner : {a, b, c}) {
-    side = std::max(side, ui.canvas.width(axis_label(names, corner), theme.strong()));
-  }
-  side = std::min(side + theme.px(14), plot.w * 0.36F);
-  if (plot.w <= 2 * side || plot.h <= 0) return;
-  const Plane plane(points, plot.inset(side, 0));
-  const auto at = [&](std::size_t i) { return plane.at(points[i]); };
-  ui.canvas.push_clip(area);
-  const std::size_t best = target + 1;  // the answer, if there is one
-  const auto cell_at = [&](std::size_t i) {
-    return i == best ? cell_of(run->tape, seen, *answer, 0)
-                     : cell_of(run->tape, node, static_cast<int>(i), 0);
-  };
-  const auto shown = [&](std::size_t i) { return !hides(session, cell_at(i)); };
-  const auto line = [&](std::size_t from, std::size_t to, Color color, float thickness) {
-    if (shown(from) && shown(to)) ui.canvas.line(at(from), at(to), color, theme.px(thickness));
-  };
-  const auto arrow = [&](std::size_t from, std::size_t to) {
-    if (!shown(from) || !shown(to)) return;
-    draw_arrow(ui.canvas, at(from), at(to), theme.tensor(Role::value), theme.px(2.5F),
-               theme.px(11));
-  };
-  line(a, c, theme.rule, 1.5F);
-  line(b, target, theme.rule, 1.5F);
-  arrow(a, b);
-  arrow(c, target);
-  if (answer) line(target, best, theme.faint_ink, 1);
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    const Vec place = at(i);
-    const Target cell = cell_at(i);
-    const float radius = theme.px(i == target ? 5 : 6);
-    const CellTouch touch = touch_cell(ui, session, cell, square_around(place, theme.px(12)));
-    if (touch.hidden) continue;
-    const Color color = i == target ? theme.tensor(Role::query)
-                        : i == best ? theme.tensor(Role::key)
-                                    : theme.tensor(Role::input);
-    if (touch.lit) ui.canvas.ring(place, radius + theme.px(4), theme.lit, theme.px(2));
-    if (i == target) {
-      ui.canvas.ring(place, radius, color, theme.px(2));
-    } else {
-      ui.canvas.circle(place, radius, color);
-    }
-  }
-  // The names on the sides away from the middle, and off the lines.
-  PointNames named(ui, area, theme.page);
-  for (std::size_t i = 0; i < points.size(); ++i) named.keep_free(at(i), theme.px(6));
-  for (const auto& [from, to] : {std::pair{a, c}, {b, target}, {a, b}, {c, target}}) {
-    named.add_line(at(from), at(to));
-  }
-  if (answer) {
-    named.add_line(at(target), at(best));
-    if (shown(best)) {
-      named.draw({chosen, theme.strong(), theme.ink, at(best), plot.center()}, theme.px(11));
-    }
-  }
-  for (const Corner corner : {a, b, c}) {
-    if (!shown(corner)) continue;
-    named.draw({axis_label(names, corner), theme.strong(), theme.ink, at(corner), plot.center()},
-               theme.px(11));
-  }
-  if (shown(target)) {
-    named.draw({"b − a + c", theme.small(), theme.soft_ink, at(target), plot.center()},
-               theme.px(11));
-  }
-  ui.canvas.pop_clip();
+bool draw_word_plane(Ui& ui, Session& session, const WordPlane& plane, Rect area) {
+  if (!session.run()->records.get<WordArithmeticRecord>().plane.points) return false;
+  Picture(ui, session, plane).draw(area);
+  return true;
 }
 
 }  // namespace glassformer
