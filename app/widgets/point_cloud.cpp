@@ -210,8 +210,11 @@ void draw_lit(Ui& ui, const PointCloud& cloud, const CloudPlane& plane, float ra
     const auto i = static_cast<std::size_t>(point);
     return plane.at(cloud.x[i], cloud.y[i]);
   };
-  for (const auto& [from, to] : cloud.links) {
-    ui.canvas.line(place(from), place(to), theme.accent, theme.px(2));
+  for (std::size_t i = 0; i < cloud.links.size(); ++i) {
+    const auto [from, to] = cloud.links[i];
+    ui.canvas.line(place(from), place(to),
+                   cloud.link_colors.empty() ? theme.accent : cloud.link_colors[i],
+                   theme.px(cloud.link_colors.empty() ? 2.0F : 2.5F));
   }
   for (auto lit = cloud.lit.rbegin(); lit != cloud.lit.rend(); ++lit) {
     ui.canvas.circle(place(lit->point), radius + theme.px(1.5F), theme.page);
@@ -240,8 +243,9 @@ CloudTouch draw_point_cloud(Ui& ui, const PointCloud& cloud, CloudCamera& camera
   area = {std::round(area.x), std::round(area.y), std::floor(area.w), std::floor(area.h)};
   if (area.w < theme.px(60) || area.h < theme.px(60)) return result;
   fit(cloud, camera);
-  const double fitted = 0.88 * std::min(static_cast<double>(area.w) / camera.fit_width,
-                                        static_cast<double>(area.h) / camera.fit_height);
+  const double fitted =
+      static_cast<double>(cloud.fills) * std::min(static_cast<double>(area.w) / camera.fit_width,
+                                                  static_cast<double>(area.h) / camera.fit_height);
   if (ui.pressed(Key::f) || ui.pressed(Key::d0)) camera.free = false;
   if (!camera.free || !(camera.unit > 0)) {
     camera.x = camera.fit_x;

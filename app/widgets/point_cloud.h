@@ -36,10 +36,12 @@ struct PointCloud {
   bool keeps_colors = false;  // … or keeps its colours
   bool none_lit = false;      // what is to be lit is not there: all are grey
   bool greyed() const { return none_lit || (!lit.empty() && !keeps_colors); }
-  std::vector<std::pair<int, int>> links;  // lines between two points
+  std::vector<std::pair<int, int>> links;  // lines between two points …
+  std::vector<Color> link_colors;          // … in these colours; empty: in the accent
   // Where a point was before, from long ago to now: a line that grows thicker, with a dot for each
   // moment.
   std::vector<std::pair<float, float>> path;
+  float fills = 0.88F;         // of the area, by the points that are fitted into it
   bool fits_lit = false;       // until it is moved the plane shows what is lit
   int touched = -1;            // a point that is hovered elsewhere
   std::string x_name, y_name;  // axes with numbers are drawn if they have names

@@ -13,7 +13,6 @@
 #include "app/views/parts/set_option.h"
 #include "app/views/parts/touch_cell.h"
 #include "app/views/parts/word_bars.h"
-#include "app/views/vectors/map_panels.h"
 #include "app/views/vectors/map_scene.h"
 #include "app/views/vectors/word_search.h"
 #include "core/scenes/chosen.h"

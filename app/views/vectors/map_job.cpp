@@ -66,16 +66,17 @@ void MapJob::renew(Session& session, const ProjectionPlan& plan) {
   if (running_) session.jobs().projection()->start(pace());
 }
 
-bool MapJob::draw(Ui& ui, Session& session, MapPanels& panels, Rect area) {
+float MapJob::draw(Ui& ui, Session& session, MapSettings& settings, Rect area, bool& again) {
   const ProjectionSnapshotPtr now = session.jobs().projection()->latest();
-  const auto touch = panels.draw_tsne(ui, session, *now, fast_, area);
+  MapSettings::TsneTouch touch;
+  const float high = settings.draw_tsne(ui, session, *now, fast_, area, touch);
   if (touch.fast) fast_ = !fast_;
   own_ = own_ || touch.start || touch.restart;
   if (touch.start || touch.restart) wanted_.reset();
   if (touch.start) running_ = true;
   if (touch.pause) running_ = false;
-  const bool again = touch.start && now->state == ProjectionSnapshot::State::finished;
-  if (touch.restart || again) {
+  again = touch.restart || (touch.start && now->state == ProjectionSnapshot::State::finished);
+  if (again) {
     renew(session, *session.jobs().projection_plan());
   } else if (touch.pause) {
     session.jobs().projection()->pause();
@@ -83,7 +84,7 @@ bool MapJob::draw(Ui& ui, Session& session, MapPanels& panels, Rect area) {
     session.jobs().projection()->start(pace());
   }
   if (touch.start || touch.fast || touch.restart) ui.request_frame();
-  return touch.restart || again;
+  return high;
 }
 
 }  // namespace glassformer

@@ -7,7 +7,7 @@
 
 #include "app/jobs/projection.h"
 #include "app/session.h"
-#include "app/views/vectors/map_panels.h"
+#include "app/views/vectors/map_settings.h"
 #include "app/widgets/ui.h"
 
 namespace glassformer {
@@ -26,8 +26,9 @@ class MapJob {
   void stand_at(std::optional<int> iteration);
   // Call it in every frame in which the map is seen. A job that has become stale ends by itself.
   void keep(Ui& ui, Session& session, const WordVectorsPtr& vectors);
-  // True if the map starts over.
-  bool draw(Ui& ui, Session& session, MapPanels& panels, Rect area);
+  // What steers it, in rows at the top of the area: returns their height. `again`: the map starts
+  // over.
+  float draw(Ui& ui, Session& session, MapSettings& settings, Rect area, bool& again);
 
  private:
   static constexpr int kStillIterations = 400;  // in a picture, where nothing says how many

@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "app/widgets/fitting.h"
+
 namespace glassformer {
 
 namespace {
@@ -61,6 +65,27 @@ int draw_map_legend(Ui& ui, const std::vector<ColorLegend>& legend, Rect row) {
   }
   entry(legend.back());
   ui.canvas.pop_clip();
+  return clicked;
+}
+
+int draw_legend_list(Ui& ui, const std::vector<ColorLegend>& legend, Rect area) {
+  const Theme& theme = ui.theme;
+  const float row = std::min(theme.px(38), area.h / std::max<float>(1, legend.size()));
+  int clicked = -1;
+  for (const ColorLegend& one : legend) {
+    if (area.h < theme.px(20)) break;
+    Rect chip = area.take_top(std::max(row, theme.px(20)));
+    const Touch touch = ui.touch(Ui::id("legend " + one.name), chip);
+    if (touch.hovered && one.shade >= 0) ui.canvas.fill(chip, theme.pressed, theme.px(5));
+    if (touch.clicked) clicked = one.shade;
+    const Rect dot = chip.take_left(theme.px(26));
+    if (one.off) {
+      ui.canvas.ring({dot.x + theme.px(9), dot.center().y}, theme.px(7), one.color, theme.px(2));
+    } else {
+      ui.canvas.circle({dot.x + theme.px(9), dot.center().y}, theme.px(8), one.color);
+    }
+    text_fitted(ui, chip, one.name, theme.body(), one.off ? theme.faint_ink : theme.ink);
+  }
   return clicked;
 }
 

@@ -14,4 +14,7 @@ float map_legend_width(const Ui& ui, const std::vector<ColorLegend>& legend);
 // -1.
 int draw_map_legend(Ui& ui, const std::vector<ColorLegend>& legend, Rect row);
 
+// The same as a list, in large letters.
+int draw_legend_list(Ui& ui, const std::vector<ColorLegend>& legend, Rect area);
+
 }  // namespace glassformer

@@ -9,13 +9,14 @@
 namespace glassformer {
 
 void MapLit::add(int id, Color color) {
-  if (id >= 0 && static_cast<std::size_t>(id) < words_) cloud_.lit.push_back({id, color});
+  const bool is = std::ranges::find(cloud_.lit, id, &PointCloud::Lit::point) != cloud_.lit.end();
+  if (id >= 0 && static_cast<std::size_t>(id) < words_ && !is) cloud_.lit.push_back({id, color});
 }
 
 int MapLit::add(std::string_view word, Color color) {
   const int id = vectors_.words.find(word);
   if (id < 0 || static_cast<std::size_t>(id) >= words_) return -1;
-  cloud_.lit.push_back({id, color});
+  add(id, color);
   return id;
 }
 
@@ -34,6 +35,7 @@ void MapLit::analogy() {
   link(ids[0], ids[2]);
   link(ids[1], extra);
   link(ids[2], extra);
+  cloud_.fits_lit = true;
 }
 
 bool MapLit::touched(bool pairs) {
@@ -42,16 +44,24 @@ bool MapLit::touched(bool pairs) {
   std::vector<int> ids;
   for (const std::string& word : named) ids.push_back(add(word, theme_.accent));
   for (std::size_t i = 1; pairs && i < ids.size(); i += 2) link(ids[i - 1], ids[i]);
+  cloud_.fits_lit = pairs;
   return true;
 }
 
 bool MapLit::pairs() {
-  const auto& pairs = session_.run()->records.get<WordMapRecord>().axes.pairs;
-  for (const auto& [from, to] : pairs) {
+  const RunPtr run = session_.run();
+  const auto& axes = run->records.get<WordMapRecord>().axes;
+  // Which of them lead to the right is told with their number.
+  const bool told = axes.forward && !hides(session_, run->tape.node(axes.forward).path, 0, 0);
+  int row = -1;
+  for (const auto& [from, to] : axes.pairs) {
+    ++row;
     if (static_cast<std::size_t>(std::max(from, to)) >= words_) continue;
     add(from, theme_.tensor(Role::key));
     add(to, theme_.tensor(Role::query));
     link(from, to);
+    const bool forward = axes.steps && run->tape.value(axes.steps)(row, 0) > 0;
+    cloud_.link_colors.push_back(!told ? theme_.faint_ink : forward ? theme_.accent : theme_.error);
   }
   cloud_.fits_lit = true;
   return !cloud_.links.empty();
@@ -74,9 +84,13 @@ void MapLit::neighbours(Var near) {
   const Axis& names = run->tape.node(near).label.cols;
   add(axis_label(run->tape.node(near).label.rows, 0), theme_.tensor(Role::query));
   for (int k = 0; k < values.cols(); ++k) {
-    const float share = static_cast<float>(k) / static_cast<float>(std::max(1, values.cols()));
-    add(axis_label(names, k), mix(theme_.tensor(Role::output), theme_.tensor(Role::key), share));
+    add(axis_label(names, k), shade_of(theme_, k, values.cols()));
   }
+}
+
+Color MapLit::shade_of(const Theme& theme, int k, int count) {
+  const float share = static_cast<float>(k) / static_cast<float>(std::max(1, count));
+  return mix(theme.tensor(Role::output), theme.tensor(Role::key), share);
 }
 
 }  // namespace glassformer

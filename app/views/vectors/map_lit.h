@@ -28,6 +28,8 @@ class MapLit {
   void odd();
   // The chosen word and its neighbours, the nearer the stronger.
   void neighbours(Var near);
+  // The colour of the k-th of so many neighbours.
+  static Color shade_of(const Theme& theme, int k, int count);
 
  private:
   int add(std::string_view word, Color color);  // its number; -1: it is not on the map
