@@ -267,7 +267,10 @@ void draw_divergence(Ui& ui, const ProjectionSnapshot& now, Rect area) {
               theme.soft_ink);
   ui.canvas.text_in(area.take_top(theme.px(26)), fmt::format("after {} iterations", now.iteration),
                     theme.body(), theme.ink);
-  if (now.divergence.empty()) return;
+  if (now.divergence.empty()) {
+    area.take_top(theme.px(6));
+    return draw_empty_place(ui, "its curve comes with the run", area);
+  }
   ui.canvas.text_in(area.take_top(theme.px(26)),
                     fmt::format("KL divergence {:.3f}", now.divergence.back().second), theme.body(),
                     theme.ink);

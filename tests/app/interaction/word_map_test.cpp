@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
+#include <tuple>
+#include <vector>
 
 #include "app/jobs/jobs.h"
 #include "app/jobs/projection.h"
@@ -30,20 +33,23 @@ void look_for(Driver& driver, const char* words) {
   driver.type(words);
 }
 
+Rect place_of(Driver& driver, std::string_view part) {
+  for (const DrawnPart& drawn : driver.app().parts()) {
+    if (drawn.standing.part == part) return drawn.standing.rect;
+  }
+  ADD_FAILURE() << "no " << part << " stands on the stage";
+  return {};
+}
+
 TEST(WordMapView, AClickedWordShowsItsNeighbours) {
   Driver driver("word-map");
   driver.go_to("cosine");
   driver.rest();
   EXPECT_EQ(word(driver), "king");
-  EXPECT_TRUE(driver.shows("Neighbours of king"));
-  // A neighbour that is named on the map, at a place that is no row of the list.
-  const Rect map{0, 0, driver.where("Neighbours of king").x - 150, 1000};
+  EXPECT_TRUE(driver.shows("cosine with “king”"));
   const std::string other = driver.session().run()->tokens[0][1];
-  const Vec name = driver.where_in(other, map);
-  for (const Vec by : {Vec{-40, 0}, Vec{40, 0}, Vec{-55, 0}, Vec{0, 25}, Vec{0, -25}}) {
-    driver.move(name + by);
-  }
-  driver.double_click(driver.where_in(other, {map.w, 0, 1600 - map.w, 1000}));
+  EXPECT_GT(driver.where_in(other, place_of(driver, "map")).x, 0) << "it is named on the map";
+  driver.double_click(driver.where_in(other, place_of(driver, "neighbours")));
   driver.rest();
   EXPECT_EQ(word(driver), other) << "a double click on a row goes there";
   driver.press(Key::z, true);
@@ -102,8 +108,8 @@ TEST(WordMapView, EscapeLetsGoOfTheSearchAndOfTheLasso) {
   EXPECT_TRUE(driver.shows("Search: queen, *ing"));
   driver.click(driver.where("Lasso"));
   driver.press(Key::escape);
-  const Vec lasso = driver.where("Lasso");
-  driver.press_at({lasso.x - 250, lasso.y - 350});
+  const Vec middle = place_of(driver, "map").center();
+  driver.press_at({middle.x - 75, middle.y - 75});
   for (const Vec by : {Vec{150, 0}, Vec{0, 150}, Vec{-150, 0}}) driver.drag_by(by);
   driver.release();
   driver.rest();
@@ -206,13 +212,9 @@ TEST(WordMapView, AClickAddsAWordToThoseOfWhichOneIsOdd) {
   driver.rest();
   driver.click(driver.where("Odd one out"));
   driver.rest();
-  driver.click(driver.where("Panel"));
-  driver.rest();
-  EXPECT_TRUE(driver.shows("“violin” is the odd one out"));
-  const float side = driver.where("Mean cosine to the others").x - 150;
   Rect name;
   for (const Command* text : driver.texts()) {
-    if (text->text == "violin" && text->rect.right() < side) name = text->rect;
+    if (text->text == "violin") name = text->rect;
   }
   ASSERT_GT(name.w, 0) << "it is named on the map";
   driver.click({name.x - 8, name.center().y});  // its point, on whichever side of the name
@@ -231,7 +233,8 @@ TEST(WordMapView, AClickAddsAWordToThoseOfWhichOneIsOdd) {
   driver.press(Key::enter);
   driver.rest();
   EXPECT_EQ(record(driver).odd.words.size(), 4U);
-  EXPECT_TRUE(driver.shows("“piano” is the odd one out"));
+  EXPECT_EQ(record(driver).odd.words[record(driver).odd.least],
+            default_vectors()->words.find("piano"));
   driver.press(Key::z, true);
   driver.rest();
   EXPECT_EQ(record(driver).odd.words.size(), 3U);
@@ -252,30 +255,40 @@ TEST(WordMapView, LinesJoinThePairs) {
   driver.go_to_step("Pair by pair");
   driver.rest();
   EXPECT_EQ(record(driver).axes.pairs.size(), 24U);
-  EXPECT_FALSE(driver.shows("Directions with a meaning")) << "the map fills the window";
   for (const char* name : {"king", "queen", "monk", "nun", "he ↔ she"}) {
     EXPECT_TRUE(driver.shows(name)) << name;
   }
-  driver.click(driver.where("Panel"));
-  driver.rest();
   EXPECT_TRUE(driver.shows("pairs, joined by lines"));
 }
 
-TEST(WordMapView, ThePanelMakesRoomForTheMap) {
-  Driver driver("word-map");
-  driver.go_to("cosine");
+// Which lines lead to the right is what is asked: they have one colour until the answer.
+TEST(WordMapView, LinesTellWhereTheyLeadWithTheAnswer) {
+  Driver driver("word-map-real");
+  driver.go_to_step("From man to woman, pair by pair");
   driver.rest();
-  EXPECT_TRUE(driver.shows("Neighbours of king"));
-  driver.click(driver.where("Panel"));
+  const auto colors = [&] {
+    std::set<std::tuple<float, float, float>> found;
+    const auto& all = driver.app().canvas().commands();
+    for (const DrawnPart& part : driver.app().parts()) {
+      for (std::size_t i = part.first; i < part.last; ++i) {
+        if (all[i].kind == Command::Kind::line && all[i].thickness > 2 * driver.scale())
+          found.insert({all[i].color.r, all[i].color.g, all[i].color.b});
+      }
+    }
+    return found.size();
+  };
+  ASSERT_TRUE(driver.session().asking());
+  EXPECT_EQ(colors(), 1U);
+  driver.press(Key::space);
   driver.rest();
-  EXPECT_FALSE(driver.shows("Neighbours of king"));
+  EXPECT_EQ(colors(), 2U);
 }
 
 TEST(WordMapView, TheCornerOfThePlaneIsNamedInWhole) {
   Driver driver("word-map", {.width = 1280, .height = 720});
   driver.go_to("plane.coordinates");
   driver.rest();
-  EXPECT_TRUE(driver.shows("b − a + c"));
+  EXPECT_TRUE(driver.shows("king − man + woman"));
 }
 
 TEST(WordMapView, ARowOfTheListExplainsItself) {
@@ -283,8 +296,7 @@ TEST(WordMapView, ARowOfTheListExplainsItself) {
   driver.go_to("cosine");
   driver.rest();
   const std::string last = driver.session().run()->tokens[0][5];
-  const Vec heading = driver.where("Neighbours of king");
-  driver.move(driver.where_in(last, {heading.x - 150, heading.y, 500, 600}));
+  driver.move(driver.where_in(last, place_of(driver, "neighbours")));
   driver.rest();
   EXPECT_EQ(driver.session().hover.path, "cosine");
   EXPECT_EQ(driver.session().hover.col, 4);
@@ -314,24 +326,22 @@ TEST(WordMapView, AColumnOfTheTableColoursTheWords) {
   EXPECT_TRUE(driver.shows("first in the file")) << "how often a word was seen is not known";
 }
 
-TEST(WordMapView, FourMapsAndTheirPanels) {
+TEST(WordMapView, FourMapsAndTheirSettings) {
   Driver driver("word-map");
   driver.rest();
-  driver.click(driver.where("Panel"));
-  driver.rest();
-  EXPECT_TRUE(driver.shows("Explained variance"));
   driver.click(driver.where("Axes"));
   driver.rest();
-  EXPECT_TRUE(driver.shows("Directions with a meaning"));
+  EXPECT_TRUE(driver.shows("to the right"));
+  EXPECT_TRUE(driver.shows("he ↔ she"));
   driver.click(driver.where("Analogy"));
   driver.rest();
-  EXPECT_TRUE(driver.shows_part("king − man + woman"));
+  EXPECT_TRUE(driver.shows("king − man + woman"));
   driver.click(driver.where("t-SNE"));
   driver.rest();
   ASSERT_TRUE(driver.session().jobs().projection());
   const auto first = driver.session().jobs().projection();
   EXPECT_GE(first->latest()->iteration, 400) << "a still picture waits for it";
-  EXPECT_TRUE(driver.shows_part("KL divergence"));
+  EXPECT_TRUE(driver.shows_part(" of 1000 iterations"));
   driver.click(driver.where("Reset"));
   driver.frame();
   EXPECT_NE(driver.session().jobs().projection(), first);
@@ -370,9 +380,7 @@ TEST(WordMapView, LassoShowsItsWordsAlone) {
   driver.rest();
   EXPECT_FALSE(driver.shows("All"));
   driver.click(driver.where("Lasso"));
-  const Vec lasso = driver.where("Lasso");
-  const Vec middle{lasso.x - 250, lasso.y - 350};
-  driver.press_at(middle);
+  driver.press_at(place_of(driver, "map").center() + Vec{-75, -75});
   for (const Vec by : {Vec{150, 0}, Vec{0, 150}, Vec{-150, 0}, Vec{0, -140}}) driver.drag_by(by);
   driver.release();
   driver.rest();
@@ -440,6 +448,59 @@ TEST(WordMapView, ThreeComponentsAreTurned) {
   driver.release();
   driver.rest();
   EXPECT_NE(names(), before);
+}
+
+// The numbers that a step asks for stand nowhere before the answer; its picture is there.
+TEST(WordMapView, TheVarianceIsHiddenUntilItIsAnswered) {
+  Driver driver("word-map");
+  driver.go_to("pca.explained");
+  driver.rest();
+  ASSERT_TRUE(driver.session().asking());
+  EXPECT_FALSE(driver.shows_part("6.6 %"));
+  EXPECT_FALSE(driver.shows_part("on the map"));
+  driver.press(Key::space);
+  driver.rest();
+  EXPECT_TRUE(driver.shows("6.6 %"));
+  EXPECT_TRUE(driver.shows_part("12.6 % on the map"));
+}
+
+// The lines of what the dimensions add end at the word's coordinates.
+TEST(WordMapView, TheTermsOfACoordinateAddUpToIt) {
+  Driver driver("word-map");
+  driver.go_to("pca.coordinates");
+  driver.rest();
+  const Tape& tape = driver.session().run()->tape;
+  const Mat& at = tape.value(tape.find("pca.coordinates"));
+  for (int c = 0; c < 2; ++c) EXPECT_TRUE(driver.shows(fmt::format("{:.3f}", at(0, c)))) << c;
+}
+
+// Each neighbour's tile is as large a part of the whole as its share.
+TEST(WordMapView, TilesAreAsLargeAsTheShares) {
+  Driver driver("word-map");
+  driver.go_to("tsne.p");
+  driver.rest();
+  const Tape& tape = driver.session().run()->tape;
+  const Mat& shares = tape.value(tape.find("tsne.p"));
+  const DrawnPart& part = driver.app().parts().front();
+  ASSERT_EQ(part.standing.part, "shares");
+  std::vector<float> areas;
+  for (std::size_t i = part.first; i < part.last; ++i) {
+    const Command& command = driver.app().canvas().commands()[i];
+    if (command.kind == Command::Kind::fill) areas.push_back(command.rect.w * command.rect.h);
+  }
+  ASSERT_EQ(areas.size(), static_cast<std::size_t>(shares.cols()));
+  const float whole = part.standing.rect.w * part.standing.rect.h;
+  EXPECT_NEAR(areas[0] / whole, shares(0, 0), 0.01);
+  EXPECT_NEAR(areas[1] / whole, shares(0, 1), 0.01);
+}
+
+// What a step speaks of is lit, beside the neighbours that it lists.
+TEST(WordMapView, WordsOnOneSpotAreBothNamed) {
+  Driver driver("word-map");
+  driver.go_to_step("Close on the map need not mean close in meaning");
+  driver.rest();
+  const Rect map = place_of(driver, "map");
+  for (const char* name : {"king", "curtains"}) driver.where_in(name, map);
 }
 
 }  // namespace
