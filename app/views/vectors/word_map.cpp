@@ -73,8 +73,10 @@ class WordMap : public View {
 
   void begin_parts(Ui& ui, Session& session) override {
     follow(session);
-    take_escape(ui);
-    escape_taken_ = false;
+    // Escape that ends the typing in the field does no more.
+    lets_go_ = ui.pressed(Key::escape) && !typing_;
+    typing_ = false;
+    if (lets_go_) map_.lasso = false;
     if (map_.method == MapState::tsne) job_.keep(ui, session, vectors_of(session));
   }
 
@@ -126,8 +128,7 @@ class WordMap : public View {
   // Which map, and what is set for it; how it is coloured, and what of it is shown.
   float draw_controls(Ui& ui, Session& session, Rect area) override {
     follow(session);
-    take_escape(ui);  // before the field, which lets go of the keyboard
-    escape_taken_ = true;
+    typing_ = ui.text_active();
     settings_.begin(ui);
     const float top = area.y, gap = ui.theme.px(kGap), high = ui.theme.px(kRow);
     const WordVectorsPtr vectors = vectors_of(session);
@@ -151,13 +152,6 @@ class WordMap : public View {
   static bool stands(const Session& session, std::string_view part) {
     const Places& places = stage_places(session.lesson(), session.step);
     return places.hero == part || places.side == part || places.under == part;
-  }
-  // Escape lets go of what was found and of the lasso: once a frame, by whoever comes first.
-  void take_escape(Ui& ui) {
-    if (escape_taken_) return;
-    lets_go_ = ui.pressed(Key::escape);
-    if (lets_go_) ui.request_frame();
-    if (lets_go_) map_.lasso = false;
   }
   // All words, as the chosen way lays them out; t-SNE works beside the run.
   Var map_of(const Session& session) const {
@@ -338,7 +332,7 @@ class WordMap : public View {
   MapSettings settings_;
   std::vector<ColorLegend> legend_;  // as last drawn
   bool lets_go_ = false;             // Escape was pressed
-  bool escape_taken_ = false;        // lets_go_ is this frame's
+  bool typing_ = false;              // as the controls were drawn
   bool lights_ = false;              // words are lit, in colours of their own: the legend has gone
   std::vector<int> alone_;           // what the option isolates, as the scene was last told
   double turn_ = 0.6, tilt_ = 0.35;
