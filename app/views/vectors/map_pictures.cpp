@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "app/views/parts/highlight.h"
+#include "app/views/parts/large_bars.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/views/vectors/map_lit.h"
-#include "app/views/vectors/near_list.h"
 #include "app/views/vectors/share_map.h"
 #include "app/widgets/curve.h"
 #include "app/widgets/fitting.h"
@@ -32,16 +32,6 @@ std::vector<int> drawn_components(const Session& session, int count) {
     drawn.push_back(std::min(static_cast<int>(value_of(session.inputs(), key)), count) - 1);
   }
   return drawn;
-}
-
-// A column of a chart that is touched as its cell is. True while it is lit.
-bool touch_column(Ui& ui, Session& session, const Target& cell, const Rect& column) {
-  const auto salt =
-      static_cast<std::uint64_t>(cell.row) * 4096 + static_cast<std::uint64_t>(cell.col);
-  const Touch touch = ui.touch(Ui::id("column of " + cell.path, salt), column);
-  if (touch.hovered) session.next_hover = cell;
-  if (touch.clicked) session.chosen = cell;
-  return session.hover == cell || (session.chosen && *session.chosen == cell);
 }
 
 // Every so many of the columns are numbered, that the numbers have room.
@@ -90,8 +80,8 @@ class Terms {
     for (std::size_t d = 0; d < terms_.size(); ++d) {
       const float x = area.x + each * static_cast<float>(d), to = y(terms_[d]);
       const Rect column{x, area.y, each, area.h};
-      if (touch_column(ui_, session_, cell_of(run_->tape, centred_, 0, static_cast<int>(d)),
-                       column)) {
+      if (touch_cell(ui_, session_, cell_of(run_->tape, centred_, 0, static_cast<int>(d)), column)
+              .lit) {
         ui_.canvas.fill(column, theme.pressed);
       }
       ui_.canvas.fill({x + each * 0.12F, std::min(zero, to), each * 0.76F,
@@ -127,22 +117,30 @@ Var near_of(const Session& session) {
   return by_angle ? record.cosine : record.distance;
 }
 
-BarTouch draw_neighbours(Ui& ui, Session& session, const std::string& pointed, Rect area) {
+WordBarsTouch draw_neighbours(Ui& ui, Session& session, const std::string& pointed, Rect area) {
   const Var near = near_of(session);
-  if (!near) return {};
+  WordBarsTouch result;
+  if (!near) return result;
   const RunPtr run = session.run();
   const bool cosine = near == record_of(*run).cosine;
   const int count = run->tape.shape(near).cols;
-  ValueBars bars;
-  bars.id = "near";
-  bars.values = near;
-  bars.title = fmt::format("{} “{}”", cosine ? "cosine with" : "distance from",
+  LargeBars list;
+  list.id = "near";
+  list.title = fmt::format("{} “{}”", cosine ? "cosine with" : "distance from",
                            run->tape.node(near).label.rows.labels.front());
-  bars.unit = cosine;
-  bars.touched = pointed;
-  bars.strong = 0;
-  bars.color = [&](int k) { return MapLit::shade_of(ui.theme, k, count); };
-  return draw_value_bars(ui, session, bars, area);
+  list.bars = bars_of(session, {.values = near, .to_one = cosine, .touched = pointed});
+  for (int k = 0; k < count; ++k) {
+    Bar& bar = list.bars.bars[static_cast<std::size_t>(k)];
+    bar.color = MapLit::shade_of(ui.theme, k, count);
+    bar.strong = k == 0;
+  }
+  const BarsTouch touch = draw_large_bars(ui, session, list, area);
+  const auto word = [&](int k) {
+    return k < 0 ? std::string() : list.bars.bars[static_cast<std::size_t>(k)].name;
+  };
+  result.hovered = word(touch.hovered);
+  result.double_clicked = word(touch.double_clicked);
+  return result;
 }
 
 std::string draw_shares(Ui& ui, Session& session, const std::string& pointed, Rect area) {
@@ -157,20 +155,16 @@ void draw_groups(Ui& ui, Session& session, const std::vector<ColorLegend>& legen
   const RunPtr run = session.run();
   const Var together = record_of(*run).groups.together;
   if (!together) return;
-  const Axis& names = run->tape.node(together).label.cols;
-  const auto in_legend = [&](int k) {
-    return std::ranges::find(legend, axis_label(names, k), &ColorLegend::name);
-  };
-  ValueBars bars;
-  bars.id = "groups";
-  bars.values = together;
-  bars.title = "length of the mean direction";
-  bars.color = [&](int k) {
-    const auto found = in_legend(k);
-    return found == legend.end() ? ui.theme.faint_ink : found->color;
-  };
-  bars.has_dot = [&](int k) { return in_legend(k) != legend.end(); };
-  draw_value_bars(ui, session, bars, area);
+  LargeBars list;
+  list.id = "groups";
+  list.title = "length of the mean direction";
+  list.bars = bars_of(session, {.values = together, .to_one = true});
+  for (Bar& bar : list.bars.bars) {
+    const auto found = std::ranges::find(legend, bar.name, &ColorLegend::name);
+    bar.marked = found != legend.end();
+    bar.color = bar.marked ? found->color : ui.theme.faint_ink;
+  }
+  draw_large_bars(ui, session, list, area);
 }
 
 void draw_no_map(Ui& ui, const std::vector<std::string>& missing, const ProjectionSnapshot* now,
@@ -219,28 +213,28 @@ void draw_variance(Ui& ui, Session& session, Rect area) {
   for (int c = 0; c < shares.cols(); ++c) {
     const float x = plot.x + each * static_cast<float>(c);
     const bool on_map = std::ranges::find(drawn, c) != drawn.end();
-    const bool lit =
-        touch_column(ui, session, cell_of(run->tape, var, 0, c), {x, plot.y, each, plot.h});
+    const CellTouch touch =
+        touch_cell(ui, session, cell_of(run->tape, var, 0, c), {x, plot.y, each, plot.h});
     const auto share = static_cast<double>(shares(0, c));
-    const float high = hidden ? plot.h : plot.h * static_cast<float>(share / largest);
-    const Color color = hidden   ? theme.pressed
-                        : on_map ? theme.tensor(Role::value)
-                                 : mix(theme.page, theme.ink, lit ? 0.5F : 0.3F);
-    ui.canvas.fill({x + each * 0.1F, plot.bottom() - high, each * 0.8F, high}, color,
-                   std::min(theme.px(3), each * 0.2F));
+    const float high = plot.h * static_cast<float>(share / largest);
+    const float round = std::min(theme.px(3), each * 0.2F);
+    const Color color =
+        on_map ? theme.tensor(Role::value) : mix(theme.page, theme.ink, touch.lit ? 0.5F : 0.3F);
+    if (touch.hidden) {
+      draw_hidden(ui, {x + each * 0.1F, plot.y, each * 0.8F, plot.h}, round);
+    } else {
+      ui.canvas.fill({x + each * 0.1F, plot.bottom() - high, each * 0.8F, high}, color, round);
+    }
     if (c == 0 || (c + 1) % step == 0) {
       ui.canvas.text_in({x - each * 4, numbers.y, each * 9, numbers.h}, std::to_string(c + 1),
                         theme.number(), theme.soft_ink, Align::center);
     }
-    if (hidden || (!on_map && !lit)) continue;
+    if (touch.hidden || (!on_map && !touch.lit)) continue;
     const std::string words = per_cent(share);
     const float wide = ui.canvas.width(words, theme.number());
     const float left = std::max(x + each / 2 - wide / 2, std::max(plot.x, named + theme.px(10)));
     ui.canvas.text({left, plot.bottom() - high - line}, words, theme.number(), theme.ink);
     named = left + wide;
-  }
-  if (hidden) {
-    ui.canvas.text_in(plot, "?", theme.display(), theme.soft_ink, Align::center);
   }
 }
 
@@ -298,15 +292,17 @@ void draw_odd(Ui& ui, Session& session, const std::string& pointed, Rect area) {
   const Node& node = run->tape.node(odd.similarity);
   const auto least = static_cast<int>(odd.least);
   const Rect said = area.take_bottom(theme.px(34));
-  ValueBars bars;
-  bars.id = "odd";
-  bars.values = odd.similarity;
-  bars.title = "mean cosine to the others";
-  bars.unit = false;
-  bars.strong = least;
-  bars.touched = pointed;
-  bars.color = [&](int k) { return theme.tensor(k == least ? Role::key : Role::output); };
-  draw_value_bars(ui, session, bars, area);
+  LargeBars list;
+  list.id = "odd";
+  list.title = "mean cosine to the others";
+  list.bars = bars_of(session, {.values = odd.similarity, .touched = pointed});
+  list.bars.by_value = false;  // the words stand as they were typed
+  for (int k = 0; k < static_cast<int>(list.bars.bars.size()); ++k) {
+    Bar& bar = list.bars.bars[static_cast<std::size_t>(k)];
+    bar.strong = k == least;
+    bar.color = theme.tensor(k == least ? Role::key : Role::output);
+  }
+  draw_large_bars(ui, session, list, area);
   if (hides(session, node.path, 0, least)) return;
   text_fitted(ui, said, fmt::format("“{}” is the odd one out", axis_label(node.label.cols, least)),
               theme.heading(), theme.tensor(Role::key));

@@ -5,8 +5,8 @@
 
 #include "app/jobs/projection.h"
 #include "app/session.h"
+#include "app/views/parts/word_bars.h"
 #include "app/views/vectors/map_scene.h"
-#include "app/views/vectors/value_bars.h"
 #include "app/widgets/ui.h"
 
 namespace glassformer {
@@ -16,7 +16,7 @@ namespace glassformer {
 // Who is near the chosen word, by the measure that is chosen: its cosines, or its distances.
 Var near_of(const Session& session);
 // These as bars. `pointed`: the word that is hovered elsewhere.
-BarTouch draw_neighbours(Ui& ui, Session& session, const std::string& pointed, Rect area);
+WordBarsTouch draw_neighbours(Ui& ui, Session& session, const std::string& pointed, Rect area);
 // What the chosen word gives each of its neighbours in t-SNE. Returns the one that is hovered.
 std::string draw_shares(Ui& ui, Session& session, const std::string& pointed, Rect area);
 // How far the words of each group point one way.

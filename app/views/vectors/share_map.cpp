@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "app/views/parts/highlight.h"
-#include "app/views/vectors/near_list.h"
+#include "app/views/parts/bars.h"
 
 namespace glassformer {
 
@@ -72,16 +71,16 @@ std::string draw_share_map(Ui& ui, Session& session, const ShareMap& map, Rect a
         std::min(theme.px(1), tiles[static_cast<std::size_t>(k)].w * 0.1F));
     const std::string word = axis_label(words, k);
     const Target cell = cell_of(run->tape, map.values, 0, k);
-    const Touch touch = ui.touch(Ui::id("share", static_cast<std::uint64_t>(k)), tile);
-    if (touch.hovered) {
-      session.next_hover = cell;
-      hovered = word;
+    const CellTouch touch = touch_cell(ui, session, cell, tile);
+    if (touch.hovered) hovered = word;
+    const float round = std::min(theme.px(3), tile.h * 0.1F);
+    if (touch.hidden) {
+      draw_hidden(ui, tile, round);
+      continue;
     }
-    if (touch.clicked) session.chosen = cell;
-    const bool hidden = hides(session, cell.path, 0, k);
-    const Color color = hidden ? theme.pressed : map.color(k);
-    ui.canvas.fill(tile, color, std::min(theme.px(3), tile.h * 0.1F));
-    const std::string number = hidden ? "?" : three_decimals(values(0, k));
+    const Color color = map.color(k);
+    ui.canvas.fill(tile, color, round);
+    const std::string number = three_decimals(values(0, k));
     const float pad = theme.px(6);
     const bool named = tile.h >= line && ui.canvas.width(word, theme.small()) + 2 * pad <= tile.w;
     const bool counted = named && tile.h >= 2.2F * line &&
@@ -94,9 +93,9 @@ std::string draw_share_map(Ui& ui, Session& session, const ShareMap& map, Rect a
     } else if (named) {
       ui.canvas.text_in(text, word, theme.small(), ink);
     }
-    const bool lit = session.hover == cell || (session.chosen && *session.chosen == cell) ||
-                     (!map.touched.empty() && map.touched == word);
-    if (lit) ui.canvas.frame(tile, theme.lit, theme.px(3), theme.px(3));
+    if (touch.lit || (!map.touched.empty() && map.touched == word)) {
+      ui.canvas.frame(tile, theme.lit, theme.px(3), theme.px(3));
+    }
     if (touch.hovered && !counted) ui.tip(word + "  " + number);
   }
   return hovered;

@@ -6,9 +6,8 @@
 #include <array>
 #include <cmath>
 
-#include "app/views/parts/highlight.h"
+#include "app/views/parts/bars.h"
 #include "app/views/vectors/answer_list.h"
-#include "app/views/vectors/near_list.h"
 #include "app/widgets/fitting.h"
 
 namespace glassformer {
@@ -194,11 +193,10 @@ class Steps {
     const Type type = line.score ? theme.strong() : theme.body();
     text_fitted(ui_, row.take_left(names_), line.name, type, theme.ink);
     const Rect number = row.take_right(numbers_);
-    ui_.canvas.text_in(number, line.number, theme.number(), theme.ink, Align::right);
-    link_cell(
+    const CellTouch touch = link_cell(
         ui_, session_, line.var, line.row, line.col,
-        {number.x, number.center().y - theme.px(14), number.w + theme.px(4), theme.px(28)},
-        2000 + 16 * static_cast<std::uint64_t>(line.row) + static_cast<std::uint64_t>(line.col));
+        {number.x, number.center().y - theme.px(14), number.w + theme.px(4), theme.px(28)});
+    ui_.canvas.text_in(number, touch.shown(line.number), theme.number(), theme.ink, Align::right);
     return finite ? to : before;
   }
 

@@ -14,7 +14,6 @@
 #include "app/views/vectors/map_pictures.h"
 #include "app/views/vectors/map_settings.h"
 #include "app/views/vectors/map_state.h"
-#include "app/views/vectors/value_bars.h"
 #include "core/lesson/stage.h"
 #include "core/scenes/chosen.h"
 #include "core/scenes/records/word_map.h"
@@ -88,7 +87,7 @@ class WordMap : public View {
       return var ? std::vector{tape.node(var).path} : std::vector<std::string>{};
     };
     if (part == kNear) {
-      const BarTouch touch = draw_neighbours(ui, session, pointed_, area);
+      const WordBarsTouch touch = draw_neighbours(ui, session, pointed_, area);
       listed_touched_ = touch.hovered;
       if (!touch.double_clicked.empty()) map_.choose(session, touch.double_clicked);
       return shown(near_of(session));

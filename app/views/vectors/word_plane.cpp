@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/views/parts/highlight.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/views/vectors/answer_list.h"
 #include "app/widgets/point_names.h"
 
@@ -71,10 +72,10 @@ class Picture {
     fit(area);
     draw_sides();
     if (!plane_.chosen.empty() && !answer_is_corner_) draw_way_to_answer();
-    for (const Seen& one : near_) draw_point(one, theme.px(4), quiet());
+    for (const Seen& one : near_) draw_point(one, 4, quiet());
     for (int i = a; i <= c; ++i) draw_corner(i);
     draw_tip();
-    if (answer_) draw_point(*answer_, theme.px(8), theme.tensor(Role::key));
+    if (answer_) draw_point(*answer_, 8, theme.tensor(Role::key));
     name_points(area);
     say_scale(area);
     ui_.canvas.pop_clip();
@@ -192,8 +193,8 @@ class Picture {
     const Theme& theme = ui_.theme;
     const bool answers = name_of(i) == plane_.chosen;
     const Color color = theme.tensor(answers ? Role::key : Role::input);
-    touch_point(cell_of(run_->tape, record_.plane.points, row_of_corner(i), 0), corner(i),
-                theme.px(8));
+    if (!shown(cell_of(run_->tape, record_.plane.points, row_of_corner(i), 0), corner(i), 8))
+      return;
     if (answers) ui_.canvas.ring(corner(i), theme.px(13), color, theme.px(3));
     ui_.canvas.circle(corner(i), theme.px(8), color);
   }
@@ -202,23 +203,23 @@ class Picture {
     if (plane_.copied < 1) return;
     const Theme& theme = ui_.theme;
     const Vec tip = corner(target);
-    touch_point(cell_of(run_->tape, record_.plane.points, target, 0), tip, theme.px(9));
+    if (!shown(cell_of(run_->tape, record_.plane.points, target, 0), tip, 9)) return;
     ui_.canvas.circle(tip, theme.px(9), theme.panel);
     ui_.canvas.ring(tip, theme.px(9), theme.tensor(Role::query), theme.px(3));
   }
 
   void draw_point(const Seen& one, float radius, Color color) {
-    touch_point(cell_of(run_->tape, record_.plane.answers, one.row, 0), at(one.at), radius);
-    ui_.canvas.circle(at(one.at), radius, color);
+    if (!shown(cell_of(run_->tape, record_.plane.answers, one.row, 0), at(one.at), radius)) return;
+    ui_.canvas.circle(at(one.at), ui_.theme.px(radius), color);
   }
 
-  void touch_point(const Target& cell, Vec at, float radius) {
+  // False: the class is still guessing where it lies. The radius in px at scale 1.
+  bool shown(const Target& cell, Vec at, float radius) {
     const Theme& theme = ui_.theme;
-    const Rect box = Rect{at.x, at.y, 0, 0}.inset(-theme.px(12));
-    const Touch touch = ui_.touch(Ui::id(cell.path, static_cast<std::uint64_t>(cell.row)), box);
-    if (touch.hovered) session_.next_hover = cell;
-    if (touch.clicked) session_.chosen = cell;
-    if (session_.hover == cell) ui_.canvas.ring(at, radius + theme.px(4), theme.lit, theme.px(2));
+    const CellTouch touch = touch_cell(ui_, session_, cell, square_around(at, theme.px(12)));
+    if (touch.lit && !touch.hidden)
+      ui_.canvas.ring(at, theme.px(radius + 4), theme.lit, theme.px(2));
+    return !touch.hidden;
   }
 
   // Away from the middle and off the lines; what has no room waits until it is touched.
@@ -243,6 +244,7 @@ class Picture {
       names.draw({answer_->word, theme.heading(), key, at(answer_->at), middle_}, theme.px(12));
     }
     for (const int i : {a, b, c}) {
+      if (hides(session_, cell_of(run_->tape, record_.plane.points, row_of_corner(i), 0))) continue;
       const bool answers = name_of(i) == plane_.chosen;
       names.draw({name_of(i), answers ? theme.heading() : theme.strong(), answers ? key : theme.ink,
                   corner(i), middle_},
