@@ -181,14 +181,19 @@ float Shell::built() const {
 
 // What can be set for the picture: the scene's options, then the view's own choices. Returns their
 // height.
-float Shell::draw_options(Ui& ui, Rect area, bool sparing) {
+float Shell::draw_options(Ui& ui, Rect area, bool sparing, bool covered) {
   const float gap = ui.theme.px(10), top = area.y;
   if (view_->takes_options(*session_)) {
     const float high = controls_.draw(ui, *session_, area, sparing);
     if (high > 0) area.take_top(high + gap);
   }
   if (Stage::serves(*session_)) {
+    // They are the stage's own, though they stand above it; what lies over it has the keys.
+    ui.part(kStagePart);
+    std::vector<KeyPress> keys;
+    if (covered) keys.swap(ui.input.keys);
     const float high = view_->draw_controls(ui, *session_, area);
+    if (covered) keys.swap(ui.input.keys);
     if (high > 0) area.take_top(high + gap);
   }
   return std::max(0.0F, area.y - top - gap);
@@ -305,7 +310,7 @@ void Shell::draw(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole) {
     ui.theme = for_room;
     presenter_.draw_words(ui, session, *view_, canvas);
     ui.theme = usual;
-  } else if (const float strip = draw_options(ui, canvas, false); strip > 0) {
+  } else if (const float strip = draw_options(ui, canvas, false, covered); strip > 0) {
     canvas.take_top(strip + theme.px(14));
   }
   const Rect under_words = canvas;
@@ -357,7 +362,7 @@ void Shell::draw(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole) {
     Rect options = bottom.inset(theme.px(20), 0);
     options.take_top(pad);
     ui.part(kOptionsPart);
-    const float drawn = draw_options(ui, options, true);
+    const float drawn = draw_options(ui, options, true, covered);
     if (drawn > 0) bottom.take_top(high + pad);
     if (std::abs(drawn - high) > 0.5F) ui.request_frame();
     high = drawn;

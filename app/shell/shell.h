@@ -85,7 +85,7 @@ class Shell {
   void hold_letters(Ui& ui);
   void draw_dialogs(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole);
   void draw_view(Ui& ui, Rect canvas, bool covered, bool presents);
-  float draw_options(Ui& ui, Rect area, bool sparing);
+  float draw_options(Ui& ui, Rect area, bool sparing, bool covered);
   bool holds_bars(const Ui& ui, Rect top, Rect bottom) const;
   void draw_way(Ui& ui, Rect whole);
   float built() const;
@@ -116,6 +116,7 @@ class Shell {
   const Lesson* on_model_ = nullptr;  // picked on that page
   std::string no_sentence_;           // said where a sentence was to be typed; empty: it was not
   bool help_ = false;
+  bool to_field_ = false;  // as soon as the bars of a presentation are there
   bool lessons_over_ = false;  // the list lies over the canvas
   bool fullscreen_ = false;
   bool was_right_down_ = false;

@@ -61,7 +61,11 @@ void Shell::keys(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole) {
   if (ui.pressed(Key::z, true)) session.undo();
   if (ui.pressed(Key::y, true) || ui.pressed(Key::z, true, true)) session.redo();
   if (ui.pressed(Key::r, true)) session.post(ResetAll{});
-  if (ui.pressed(Key::l, true)) go_to_field(ui);
+  to_field_ = to_field_ || ui.pressed(Key::l, true);
+  if (to_field_ && (!settings.presenter || bars_.seen() || takes_sentence(session))) {
+    to_field_ = false;
+    go_to_field(ui);
+  }
   if (ui.pressed(Key::s, true)) save_dialog_.open(session);
   if (ui.pressed(Key::o, true)) open_dialog_.open(recent);
   if (ui.pressed(Key::q, true)) quit_ = true;

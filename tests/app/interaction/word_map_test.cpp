@@ -414,7 +414,7 @@ TEST(WordMapView, FrequencyIsHowOftenAWordWasSeen) {
   driver.rest();
   const std::vector<std::uint64_t>& counts = default_vectors()->counts;
   const auto [fewest, most] = std::minmax_element(counts.begin(), counts.end());
-  EXPECT_TRUE(driver.shows(typeset_numbers(fmt::format("{} times in the text", *most))));
+  EXPECT_TRUE(driver.says(typeset_numbers(fmt::format("{} times in the text", *most))));
   EXPECT_TRUE(driver.shows(typeset_numbers(fmt::format("{} times", *fewest))));
 }
 
