@@ -241,7 +241,7 @@ void draw_variance(Ui& ui, Session& session, Rect area) {
 void draw_coordinates(Ui& ui, Session& session, Rect area) {
   const RunPtr run = session.run();
   const WordMapRecord::Pca& pca = record_of(*run).pca;
-  const Var centred = run->tape.find("pca.centred");
+  const Var centred = pca.centred;
   if (!pca.near || !centred) return;
   const Axis& names = run->tape.node(pca.near).label.cols;
   const int count = run->tape.shape(pca.axes).rows;

@@ -42,6 +42,7 @@ struct WordMapRecord {
     Var map;        // [words, 2 or 3]: all words
     Var explained;  // [1, dim]: the share of the variance along each component
     Var axes;       // [2 or 3, dim]: the components that are drawn
+    Var centred;    // [1 + k, dim]: the chosen word and its neighbours, less the mean of all
     Var near;       // [1 + k, 2 or 3]: where the chosen word and its neighbours are
   };
   struct Tsne {

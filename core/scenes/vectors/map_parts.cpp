@@ -120,7 +120,7 @@ WordMapRecord::Pca record_pca(const Inputs& inputs, const MapSetup& setup, Run& 
   const Part near = (centred * transposed(directions))
                         .as("coordinates", "(v - \\bar{v}) U^{\\top}", Role::output);
   run.output = name_map(setup, "pca", pca.mean, axes, chosen);
-  return {run.output, explained, directions, near};
+  return {run.output, explained, directions, centred, near};
 }
 
 // Whom t-SNE takes for the word's neighbours, and how much of its attention each gets: p_{j|i}.

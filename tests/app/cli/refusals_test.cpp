@@ -113,7 +113,7 @@ TEST_F(Refusals, WhatIsOtherThanAskedIsSaidAndFailsTheCheck) {
   refused({"show", "self-attention-by-hand", "--head", "7", "-o", (folder / "x.png").string()},
           "one head only");
   refused({"show", "multi-head", "--head", "7", "-o", (folder / "x.png").string()}, "heads 1 to ");
-  refused({"trace", "multi-head", "--grad", ""}, "names no matrix");
+  refused({"trace", "multi-head", "--grad", ""}, "--grad: has an empty value");
 }
 
 TEST_F(Refusals, AStepThatDrawsItsOwnWordsSaysSo) {

@@ -93,7 +93,11 @@ TEST(Steps, WhatIsAboutTheLessonsWordsIsNotAskedOfOthers) {
   d.rest();
   EXPECT_TRUE(d.session().asking());
   EXPECT_FALSE(d.session().asked().empty());
+  EXPECT_TRUE(d.session().touch().spots.empty()) << "what a step lights it lights with its answer";
+  d.session().answer();
   EXPECT_FALSE(d.session().touch().spots.empty());
+  d.session().enter_step();
+  d.rest();
   const std::string own = "Which English word do both halves look at?";
   EXPECT_TRUE(d.says(own));
   d.session().post(SetText{0, "the old woman does not see the dog", 0});
