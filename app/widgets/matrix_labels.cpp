@@ -323,7 +323,10 @@ void paint_frame(const MatrixDrawing& d, const std::string& note) {
 
   if (note.empty()) return;
   // A power of ten belongs to every number; what a dot means is guessed where it has no room.
-  const bool fits = x + canvas.width(note, theme.small()) <= d.layout.bounds.right();
+  const Rect legend = d.layout.legend;
+  const bool beside = legend.w > 0 && legend.y < title.bottom();
+  const float right = beside ? legend.x - theme.px(8) : d.layout.bounds.right();
+  const bool fits = x + canvas.width(note, theme.small()) <= right;
   const bool power = note.starts_with("×");
   const std::string told = fits ? note : power ? note.substr(0, note.find(',')) : std::string();
   canvas.text({x, baseline - small_ascent}, told, theme.small(), theme.faint_ink);
