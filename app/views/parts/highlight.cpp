@@ -167,7 +167,7 @@ MatrixSpec matrix_spec(const Session& session, const Run& run, const Run* before
   for (const Spot& spot : session.touch().spots) {
     if (spot.path != node.path) continue;
     std::ranges::copy(cells_of(spot, spec.values->shape()), std::back_inserter(spec.lit));
-    spec.emphasised = session.question() != nullptr;  // the answer points at them
+    spec.emphasised = true;  // the step, or its answer, points at them
   }
   if (recedes(session, node.path)) spec.faded = std::max(spec.faded, kReceding);
   if (highlight.empty()) {

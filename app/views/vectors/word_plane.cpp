@@ -11,6 +11,7 @@
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/touch_cell.h"
 #include "app/views/vectors/answer_list.h"
+#include "app/widgets/contrast.h"
 #include "app/widgets/point_names.h"
 
 namespace glassformer {
@@ -172,7 +173,7 @@ class Picture {
       ui_.canvas.polygon({corner(a), corner(b), corner(target), corner(c)},
                          mix(theme.panel, step, theme.dark ? 0.22F : 0.13F));
     }
-    const Color edge = mix(theme.panel, theme.ink, 0.35F);
+    const Color edge = recede(theme.ink, theme.panel, 0.6F, kMarkContrast);
     draw_dashes(ui_, corner(a), corner(c), edge, theme.px(2));
     if (plane_.copied >= 1) draw_dashes(ui_, corner(b), corner(target), edge, theme.px(2));
     draw_arrow(ui_, corner(a), corner(b), step, theme.px(4));
