@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/ours.h"
 #include "app/switches.h"
 #include "app/view.h"
 #include "app/widgets/formula.h"
+#include "core/lesson/living_text.h"
 #include "core/lesson/spoken.h"
 #include "core/text/number_format.h"
 
@@ -137,7 +139,16 @@ float ControlsStrip::draw(Ui& ui, Session& session, Rect area, bool sparing) {
   const auto& steps = session.lesson().steps;
   const Step none;
   const Step& step = steps.empty() ? none : steps[static_cast<std::size_t>(session.step)];
-  const std::string words = spoken_by(step);
+  // As it reads now: a sentence that is not said speaks of nothing.
+  const LivingText living{session.run().get(), &session.shown(), ours_of(session)};
+  Step said = step;
+  for (std::string* text : {&said.title, &said.text, &said.line, &said.invitation})
+    *text = filled(*text, living);
+  if (said.ask) {
+    for (std::string* text : {&said.ask->question, &said.ask->answer, &said.ask->line})
+      *text = filled(*text, living);
+  }
+  const std::string words = spoken_by(said);
   std::vector<const OptionSpec*> shown;
   int behind = 0;  // those that are not the step's
   for (const OptionSpec& spec : scene->options) {

@@ -71,14 +71,15 @@ void paint_cell(const MatrixDrawing& d, int row, int col, double largest,
   // A number that was set by hand hides nothing.
   const bool hatched = is_hatched(d.spec, value) && !(std::isfinite(value) && is_edited(d, place));
   Color color = hatched ? hatched_color(theme) : cell_color(theme, d.spec.role, value, largest);
-  if (d.spec.emphasised && !d.lit(row, col)) color = mix(color, theme.page, kReceded);
+  const bool receded = d.spec.emphasised && !d.lit(row, col);
+  if (receded) color = mix(color, theme.page, kReceded);
   const bool flashes = flash_of(d) > 0 && differs(d.spec, place);
   if (flashes) color = mix(color, theme.changed, 0.7F * flash_of(d));
   canvas.fill(box, color, radius);
   if (flashes) {
     canvas.frame(box, theme.changed.alpha(flash_of(d)), theme.px(2.5F), radius);
   }
-  if (hatched) {
+  if (hatched && !receded) {
     hatch(canvas, box, mix(theme.faint_ink, theme.page, 0.5F), theme.px(1));
   } else if (std::abs(luminance(color) - luminance(theme.page)) < (theme.dark ? 0.012F : 0.06F)) {
     canvas.frame(box, mix(theme.rule, theme.page, away), theme.px(1), radius);

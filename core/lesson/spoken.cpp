@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <string_view>
 
 namespace glassformer {
 
@@ -19,30 +18,13 @@ std::string plain(std::string text) {
   return text;
 }
 
-// Without the conditions under which its sentences stand: they speak of nothing.
-std::string without_conditions(const std::string& text) {
-  constexpr std::string_view command = "\\if{";
-  std::string kept;
-  std::size_t at = 0;
-  for (std::size_t found = text.find(command); found != std::string::npos;
-       found = text.find(command, at)) {
-    kept += text.substr(at, found - at) + " ";
-    std::size_t end = found + command.size();
-    for (int open = 1; end < text.size() && open > 0; ++end) {
-      open += text[end] == '{' ? 1 : text[end] == '}' ? -1 : 0;
-    }
-    at = end;
-  }
-  return kept + text.substr(at);
-}
-
 }  // namespace
 
 std::string spoken_by(const Step& step) {
   std::string text =
       step.title + " " + step.text + " " + step.line + " " + step.invitation + " " + step.focus;
   if (step.ask) text += " " + step.ask->question + " " + step.ask->answer + " " + step.ask->line;
-  return plain(without_conditions(text));
+  return plain(std::move(text));
 }
 
 bool speaks_of(const std::string& words, std::string name) {

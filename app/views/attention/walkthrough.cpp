@@ -442,7 +442,7 @@ const RegisterView forwards{
     "walkthrough",
     [] { return std::unique_ptr<View>(new Walkthrough(false)); },
     {.home = ViewTraits::Home::model,
-     .parts = {{.name = "rail", .side = PartSpec::Side::left, .share = 0.17F},
+     .parts = {{.name = "rail", .side = PartSpec::Side::left, .share = 0.19F},
                {.name = "matrix"},
                {.name = "stream", .share = 0.3F}}}};
 const RegisterView backwards{"gradients",
