@@ -80,7 +80,7 @@ void paint_cell(const MatrixDrawing& d, int row, int col, double largest,
     canvas.frame(box, theme.changed.alpha(flash_of(d)), theme.px(2.5F), radius);
   }
   if (hatched && !receded) {
-    hatch(canvas, box, mix(theme.faint_ink, theme.page, 0.5F), theme.px(1));
+    hatch(canvas, box, recede(theme.faint_ink, color, 0.5F, kMarkContrast), theme.px(1));
   } else if (std::abs(luminance(color) - luminance(theme.page)) < (theme.dark ? 0.012F : 0.06F)) {
     canvas.frame(box, mix(theme.rule, theme.page, away), theme.px(1), radius);
   }

@@ -34,8 +34,13 @@ int draw_rail(Ui& ui, const std::vector<SubLayer>& stops, int here, Rect area) {
     const std::vector<int>& column = columns[decoder ? 1 : 0];
     if (column.empty()) continue;
     const float top = foot - each * static_cast<float>(column.size());
-    ui.canvas.text_in({x, top - name, width, name}, decoder ? "Decoder" : "Encoder", theme.small(),
-                      theme.soft_ink);
+    const char* whole = decoder ? "Decoder" : "Encoder";
+    const bool fits = ui.canvas.width(whole, theme.small()) <= width;
+    ui.canvas.text_in({x, top - name, width, name},
+                      fits      ? whole
+                      : decoder ? "Dec."
+                                : "Enc.",
+                      theme.small(), theme.soft_ink);
     for (std::size_t k = 0; k < column.size(); ++k) {
       const int i = column[k];
       const SubLayer& stop = stops[static_cast<std::size_t>(i)];

@@ -48,8 +48,8 @@ void draw_stream(Ui& ui, Session& session, bool decoder, int place, Rect area) {
   const float gap = ui.theme.px(24);
   const Rect left = area.take_left((area.w - gap) / 2);
   area.take_left(gap);
-  draw_chart(ui, session, length, "length of stream", 0, place, left);
-  draw_chart(ui, session, added, "length added", 1, place, area);
+  draw_chart(ui, session, length, "stream length", 0, place, left);
+  draw_chart(ui, session, added, "added length", 1, place, area);
 }
 
 }  // namespace glassformer

@@ -186,7 +186,8 @@ class BarLayout {
   }
   void divide(int count, float least) {
     const int fit = lines_of(least);
-    columns_ = bars_.one_column ? 1 : std::clamp((count + fit - 1) / fit, 1, columns_for(small_));
+    const int most = columns_for(small_ + theme_.px(kLeastBar));  // no name is cut for a column
+    columns_ = bars_.one_column ? 1 : std::clamp((count + fit - 1) / fit, 1, most);
     shown_ = count <= columns_ * fit ? count : columns_ * fit - 1;
     width_ = (area_.w - theme_.px(kGap) * static_cast<float>(columns_ - 1)) /
              static_cast<float>(columns_);
