@@ -9,8 +9,8 @@ namespace glassformer {
 
 namespace {
 
-constexpr float kPen = 4, kSpot = 110, kGlass = 130, kStrip = 2;  // px at scale 1
-constexpr float kTimes = 2.5F;                                    // as large under the glass
+constexpr float kPen = 4, kSpot = 110, kGlass = 130, kStrip = 0.7F;  // px at scale 1
+constexpr float kTimes = 2.5F;                                       // as large under the glass
 constexpr float kDark = 0.6F;        // of what the spotlight leaves out
 constexpr std::size_t kMost = 2000;  // points of a stroke
 

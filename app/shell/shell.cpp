@@ -332,7 +332,9 @@ void Shell::draw(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole) {
   const bool has_numbers = shows_number(ui.canvas, canvas);
   ui.part(kSidePart);
   if (presents) {
-    presenter_.draw_arithmetic(ui, session, view_->shows_gradients(), canvas);
+    // Who points at something, or draws, does not ask what made a cell.
+    if (hand_.tool() == PresenterHand::Tool::none)
+      presenter_.draw_arithmetic(ui, session, view_->shows_gradients(), canvas);
     ui.theme = for_room;
     hand_.draw(ui, session, canvas);
     draw_way(ui, whole);
