@@ -186,7 +186,7 @@ std::function<int()> declare(const CommandOptions& app) {
       .shows_default();
   app.add_option("--at", arguments->at,
                  "Part of the motion into the step that is over, from 0 to 1")
-      .range(0, 1)
+      .range(0.0, 1.0)
       .shows_default();
   app.add_flag("--layout", arguments->layout,
                "Print who stands where on the stage, as a line of JSON");

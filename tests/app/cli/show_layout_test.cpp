@@ -1,0 +1,48 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "tests/app/cli/program.h"
+
+namespace glassformer::testing {
+namespace {
+
+TEST(ShowLayout, TellsWhoStandsWhere) {
+  const Ran ran = run_program({"show", "heads", "--step", "5", "--presenter", "--layout"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const auto layout = nlohmann::json::parse(ran.out);
+  ASSERT_EQ(layout["parts"].size(), 2U);
+  EXPECT_EQ(layout["parts"][0]["part"], "head");
+  EXPECT_EQ(layout["parts"][0]["hero"], true);
+  EXPECT_EQ(layout["parts"][0]["held"], "area");
+  EXPECT_EQ(layout["parts"][0]["shows"][0], "decoder.1.cross_attention.head.2.weights");
+  EXPECT_EQ(layout["parts"][1]["place"], "side");
+  EXPECT_NE(layout["line"].get<std::string>().find("as lines"), std::string::npos);
+}
+
+TEST(ShowLayout, OfALessonWithoutPlacesItTellsWhereTheMatricesLie) {
+  const Ran ran = run_program({"show", "masked-scores", "--step", "5", "--layout"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const auto layout = nlohmann::json::parse(ran.out);
+  int heroes = 0;
+  for (const auto& part : layout["parts"]) heroes += part["hero"] == true ? 1 : 0;
+  EXPECT_EQ(heroes, 1);
+}
+
+TEST(ShowLayout, DrawsTheWayIntoAStepPartly) {
+  const std::filesystem::path file = std::filesystem::temp_directory_path() / "glassformer-at.svg";
+  const auto drawn = [&](const char* at) {
+    const Ran ran = run_program(
+        {"show", "self-attention-by-hand", "--step", "2", "--at", at, "-o", file.string()});
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    return std::filesystem::file_size(file);
+  };
+  EXPECT_LT(drawn("0.2"), drawn("1")) << "not all cells are made yet";
+  std::filesystem::remove(file);
+  EXPECT_NE(run_program({"show", "heads", "--at", "1.5", "-o", file.string()}).code, 0);
+  EXPECT_NE(run_program({"show", "heads"}).code, 0) << "neither a picture nor its places";
+}
+
+}  // namespace
+}  // namespace glassformer::testing
