@@ -94,13 +94,13 @@ TEST(Matrix, AllNumbersDoWithoutTheirZeroWhereOneHasNoRoomForIt) {
 TEST(Matrix, WhatRoundsToNothingIsADotAndItsLegend) {
   const Mat m{{0.99F, 1e-6F}, {3e-5F, 0}};
   Screen screen;
-  draw(screen, spec_of(m, Role::probability), 120);
+  draw(screen, spec_of(m, Role::probability), 200);
   EXPECT_TRUE(screen.shows("0.990"));
   EXPECT_EQ(screen.count("·"), 2);
   EXPECT_TRUE(screen.shows("0")) << "what is nothing is written";
   EXPECT_TRUE(screen.shows("· below 0.0005"));
   const Mat without{{0.99F, 0.01F}};
-  draw(screen, spec_of(without, Role::probability), 120);
+  draw(screen, spec_of(without, Role::probability), 200);
   EXPECT_FALSE(screen.shows("· below 0.0005"));
 }
 
