@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -37,7 +38,9 @@ using Json = nlohmann::ordered_json;
 WhyTextPtr read_text(const Arguments& a) {
   if (!a.text.empty()) return text_of_file(a.text);
   if (a.set == "world") return world_text();
+  // For who waits at a terminal; in a file or a pipe it would stand among what went wrong.
   return wordnet_text(a.wordnet, [] {
+    if (::isatty(STDERR_FILENO) != 1) return;
     std::fputs("glassformer: reading WordNet; its text is kept, so this is done once\n", stderr);
   });
 }
