@@ -96,8 +96,7 @@ void enter_step(Session& session, const Lesson& lesson, const Arguments& argumen
   session.enter_step();
 }
 
-// The step before is drawn as it ends; then the way into this one, as far as `share` of the time
-// that motion takes.
+// Shows the step before at rest, then this one until `share` of its motion is over.
 void draw_part_way(App& app, int step, double share) {
   constexpr double frame = 1.0 / 60, settled = 3;  // seconds
   Session& session = app.session();
@@ -184,8 +183,7 @@ std::function<int()> declare(const CommandOptions& app) {
         return n == "1" || n == "2" || n == "4" ? std::string() : n + " is none of 1, 2 and 4";
       })
       .shows_default();
-  app.add_option("--at", arguments->at,
-                 "Part of the motion into the step that is over, from 0 to 1")
+  app.add_option("--at", arguments->at, "How far the motion into the step has come, from 0 to 1")
       .range(0.0, 1.0)
       .shows_default();
   app.add_flag("--layout", arguments->layout,

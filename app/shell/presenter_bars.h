@@ -4,8 +4,8 @@
 
 namespace glassformer {
 
-// The bars of a presentation: nothing of them is seen while the pointer rests; when it moves they
-// glide over the edges of the stage, and leave again a moment after it stopped.
+// The bars of a presentation. While the pointer rests they are out of sight; when it moves they
+// glide in over the edges of the stage, and a moment after it stops they leave again.
 class PresenterBars {
  public:
   // Once a frame, before anything is drawn. `held`: something in them is open or is being typed.

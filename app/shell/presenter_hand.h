@@ -18,7 +18,6 @@ class PresenterHand {
   // Over all that is drawn, for the next frame too: with the pen nothing of the stage is touched.
   void draw(Ui& ui, const Session& session, Rect stage);
   Tool tool() const { return tool_; }
-  void put_down() { tool_ = Tool::none; }
 
  private:
   void draw_pen(Ui& ui, Rect stage);

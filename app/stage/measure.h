@@ -26,8 +26,8 @@ PartMeasure measure_part(const Canvas& canvas, const Theme& theme, const DrawnPa
 // Whether a command is a mark: no text, and neither ground, frame nor grid.
 bool is_mark(const Command& command, const Theme& theme, Rect part);
 
-// Why the hero is large enough, "area", "height" or "width"; or the step's own reason why it need
-// not be. Empty: it is too small.
+// What makes the hero large enough: "area", "height" or "width"; or the reason that the step gives
+// for a small one. Empty: it is too small.
 std::string held_by(const PartMeasure& measure, Rect stage, bool keeps_shape,
                     const std::string& reason);
 

@@ -35,7 +35,7 @@ class StatePlane {
     std::function<std::string(int)> point_text = nullptr;  // none: where it is, if not weighed
     std::string state_text = {};                           // none: where it is
     bool bounded = true;                                   // states lie between −1 and 1
-    bool last_alone = false;                               // of the states only the last is seen
+    bool last_alone = false;  // only the last state is drawn, the others wait
   };
   void draw(Ui& ui, Session& session, const Spec& spec, Rect area);
 
