@@ -185,6 +185,7 @@ std::function<int()> declare(const CommandOptions& app) {
       .shows_default();
   app.add_option("--at", arguments->at, "How far the motion into the step has come, from 0 to 1")
       .range(0.0, 1.0)
+      .type_name("SHARE")
       .shows_default();
   app.add_flag("--layout", arguments->layout,
                "Print who stands where on the stage, as a line of JSON");
