@@ -3,8 +3,8 @@
 #include <memory>
 #include <string>
 
+#include "app/card/graphics_card.h"
 #include "app/cli/command_options.h"
-#include "app/graphics_card.h"
 #include "core/grad/backend.h"
 #include "core/scenes/run.h"
 

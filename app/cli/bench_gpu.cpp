@@ -20,7 +20,7 @@
 #include "app/platform/folders.h"
 #include "app/platform/target.h"
 #include "app/platform/trusted_card.h"
-#include "app/version.h"
+#include "app/platform/version.h"
 #include "core/kernels/threads.h"
 #include "core/models/transformer.h"
 #include "core/models/transformer_cost.h"

@@ -6,8 +6,8 @@
 #include <chrono>
 #include <functional>
 
+#include "app/card/vector_engines.h"
 #include "app/cli/times.h"
-#include "app/vector_engines.h"
 #include "core/embed/train/word2vec.h"
 #include "core/kernels/threads.h"
 #include "core/project/tsne.h"

@@ -17,7 +17,7 @@
 #include "app/cli/usage_error.h"
 #include "app/cli/vectors_argument.h"
 #include "app/platform/folders.h"
-#include "app/version.h"
+#include "app/platform/version.h"
 #include "core/tensor/error.h"
 #include "core/tensor/failure.h"
 #include "core/text/nearest.h"

@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "app/file_look.h"
-#include "app/model_facts.h"
-#include "app/opening.h"
-#include "app/recent_files.h"
+#include "app/files/file_look.h"
+#include "app/files/model_facts.h"
+#include "app/files/opening.h"
+#include "app/files/recent_files.h"
 #include "core/embed/files/read_vectors.h"
 #include "core/formats/byte_source.h"
 #include "core/formats/recording_file.h"

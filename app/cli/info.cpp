@@ -9,7 +9,7 @@
 #include "app/cli/memory_option.h"
 #include "app/cli/model_argument.h"
 #include "app/cli/output.h"
-#include "app/model_facts.h"
+#include "app/files/model_facts.h"
 
 // What a model is, without running it; what another file is, and which commands read it.
 namespace glassformer {

@@ -6,15 +6,15 @@
 #include <utility>
 #include <vector>
 
-#include "app/check_own.h"
 #include "app/cli/command.h"
 #include "app/cli/command_options.h"
 #include "app/cli/lesson_arguments.h"
 #include "app/cli/memory_option.h"
 #include "app/cli/output.h"
-#include "app/own_options.h"
+#include "app/own/check_own.h"
+#include "app/own/own_options.h"
 #include "app/shell/review_lesson.h"
-#include "app/view.h"
+#include "app/views/view.h"
 #include "core/lesson/lesson.h"
 #include "core/lesson/step_title.h"
 #include "core/tensor/error.h"

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <system_error>
 
-#include "app/opening.h"
+#include "app/files/opening.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {

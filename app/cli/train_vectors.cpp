@@ -16,6 +16,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "app/card/vector_engines.h"
 #include "app/cli/backend_option.h"
 #include "app/cli/command_options.h"
 #include "app/cli/given_words_option.h"
@@ -26,7 +27,6 @@
 #include "app/cli/vectors_argument.h"
 #include "app/cli/where_to_save.h"
 #include "app/cli/whole_number.h"
-#include "app/vector_engines.h"
 #include "core/embed/files/write_vectors.h"
 #include "core/kernels/threads.h"
 #include "core/tensor/error.h"

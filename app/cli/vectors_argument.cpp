@@ -6,7 +6,7 @@
 
 #include "app/cli/command_options.h"
 #include "app/cli/whole_number.h"
-#include "app/file_look.h"
+#include "app/files/file_look.h"
 #include "core/embed/files/default_vectors.h"
 #include "core/tensor/error.h"
 

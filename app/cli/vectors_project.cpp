@@ -7,6 +7,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/card/vector_engines.h"
 #include "app/cli/backend_option.h"
 #include "app/cli/command_options.h"
 #include "app/cli/long_run.h"
@@ -15,7 +16,6 @@
 #include "app/cli/vectors_parts.h"
 #include "app/cli/where_to_save.h"
 #include "app/cli/whole_number.h"
-#include "app/vector_engines.h"
 #include "core/formats/file.h"
 #include "core/formats/json.h"
 #include "core/project/finite_rows.h"

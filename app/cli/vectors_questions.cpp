@@ -6,13 +6,13 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/card/vector_engines.h"
 #include "app/cli/backend_option.h"
 #include "app/cli/command_options.h"
 #include "app/cli/output.h"
 #include "app/cli/vectors_argument.h"
 #include "app/cli/vectors_parts.h"
 #include "app/cli/whole_number.h"
-#include "app/vector_engines.h"
 #include "core/embed/search/analogy.h"
 #include "core/embed/search/expression.h"
 #include "core/embed/search/neighbours.h"

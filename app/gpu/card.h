@@ -4,9 +4,9 @@
 #include <functional>
 #include <memory>
 
+#include "app/card/graphics_card.h"
 #include "app/gl/compute_context.h"
 #include "app/gpu/device.h"
-#include "app/graphics_card.h"
 
 namespace glassformer {
 

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <cmath>
 
-#include "app/card_roof.h"
+#include "app/card/card_roof.h"
 #include "app/gpu/cells.h"
 #include "app/gpu/gpu_backend.h"
 

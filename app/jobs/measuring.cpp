@@ -5,10 +5,10 @@
 #include <tuple>
 #include <utility>
 
-#include "app/card_roof.h"
+#include "app/card/card_roof.h"
 #include "app/gl/facts.h"
 #include "app/gl/shaders.h"
-#include "app/own_source.h"
+#include "app/jobs/own_source.h"
 #include "app/platform/processor.h"
 #include "core/grad/ops.h"
 #include "core/kernels/threads.h"

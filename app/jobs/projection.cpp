@@ -5,7 +5,7 @@
 #include <atomic>
 #include <chrono>
 
-#include "app/vector_engines.h"
+#include "app/card/vector_engines.h"
 #include "core/kernels/threads.h"
 #include "core/project/finite_rows.h"
 #include "core/project/word_rows.h"

@@ -8,7 +8,7 @@
 #include <mutex>
 #include <utility>
 
-#include "app/vector_engines.h"
+#include "app/card/vector_engines.h"
 #include "core/embed/corpus/encoded_text.h"
 #include "core/embed/corpus/encoded_wordnet.h"
 #include "core/embed/corpus/wordnet.h"

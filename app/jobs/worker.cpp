@@ -4,7 +4,7 @@
 #include <new>
 #include <utility>
 
-#include "app/vector_engines.h"
+#include "app/card/vector_engines.h"
 #include "core/embed/search/byte_search.h"
 #include "core/embed/search/row_search.h"
 #include "core/tensor/failure.h"

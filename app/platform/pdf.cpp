@@ -12,7 +12,7 @@
 #include "app/platform/pdf_fonts.h"
 #include "app/platform/pdf_objects.h"
 #include "app/platform/picture_parts.h"
-#include "app/version.h"
+#include "app/platform/version.h"
 
 namespace glassformer {
 

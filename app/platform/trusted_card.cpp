@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/gpu/gpu_backend.h"
-#include "app/version.h"
+#include "app/platform/version.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {

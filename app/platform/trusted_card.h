@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "app/card/graphics_card.h"
 #include "app/gpu/card.h"
-#include "app/graphics_card.h"
 #include "app/platform/card_proof.h"
 
 namespace glassformer {

@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "app/graphics_card.h"
-#include "app/kept_session.h"
+#include "app/card/graphics_card.h"
+#include "app/files/recent_files.h"
 #include "app/platform/target.h"
 #include "app/platform/trusted_card.h"
-#include "app/recent_files.h"
-#include "app/session.h"
-#include "app/settings.h"
+#include "app/session/kept_session.h"
+#include "app/session/session.h"
+#include "app/session/settings.h"
 #include "app/shell/opener.h"
 #include "app/shell/shell.h"
 #include "app/shell/training_sign.h"

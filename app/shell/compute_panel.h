@@ -3,10 +3,10 @@
 #include <functional>
 #include <memory>
 
-#include "app/graphics_card.h"
+#include "app/card/graphics_card.h"
 #include "app/jobs/both_ways.h"
-#include "app/session.h"
-#include "app/settings.h"
+#include "app/session/session.h"
+#include "app/session/settings.h"
 #include "app/widgets/ui.h"
 
 namespace glassformer {

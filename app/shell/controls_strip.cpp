@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/ours.h"
-#include "app/switches.h"
-#include "app/view.h"
+#include "app/session/ours.h"
+#include "app/session/switches.h"
+#include "app/views/view.h"
 #include "app/widgets/formula.h"
 #include "core/lesson/living_text.h"
 #include "core/lesson/spoken.h"

@@ -3,7 +3,7 @@
 #include <map>
 #include <string>
 
-#include "app/session.h"
+#include "app/session/session.h"
 #include "app/widgets/ui.h"
 
 namespace glassformer {

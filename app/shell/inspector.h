@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "app/session.h"
+#include "app/session/session.h"
 #include "app/widgets/ui.h"
 
 namespace glassformer {

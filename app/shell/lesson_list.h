@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "app/recent_files.h"
-#include "app/session.h"
-#include "app/settings.h"
+#include "app/files/recent_files.h"
+#include "app/session/session.h"
+#include "app/session/settings.h"
 #include "app/shell/lesson_search.h"
 #include "app/shell/path_entries.h"
 #include "app/widgets/scroll.h"

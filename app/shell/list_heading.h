@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/settings.h"
+#include "app/session/settings.h"
 #include "app/widgets/ui.h"
 
 namespace glassformer {

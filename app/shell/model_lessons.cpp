@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "app/view.h"
+#include "app/views/view.h"
 #include "core/scenes/chosen.h"
 #include "core/scenes/takes.h"
 #include "core/tensor/error.h"

@@ -9,7 +9,7 @@
 #include "app/jobs/model_reading.h"
 #include "app/jobs/training.h"
 #include "app/shell/use_model.h"
-#include "app/view.h"
+#include "app/views/view.h"
 #include "app/widgets/formula.h"
 #include "core/scenes/takes.h"
 #include "core/tensor/error.h"

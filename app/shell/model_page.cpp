@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "app/model_facts.h"
+#include "app/files/model_facts.h"
 #include "app/shell/icons.h"
 #include "app/shell/model_lessons.h"
 #include "app/widgets/formula.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/model_boxes.h"
+#include "app/files/model_boxes.h"
 #include "app/widgets/ui.h"
 #include "core/lesson/lesson.h"
 #include "core/models/checkpoint.h"

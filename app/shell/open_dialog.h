@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "app/files/recent_files.h"
 #include "app/platform/file_dialog.h"
-#include "app/recent_files.h"
 #include "app/shell/path_entries.h"
 #include "app/widgets/ui.h"
 

@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "app/files/opening.h"
+#include "app/files/recent_files.h"
 #include "app/jobs/file_reading.h"
-#include "app/kept_session.h"
-#include "app/opening.h"
-#include "app/recent_files.h"
-#include "app/session.h"
+#include "app/session/kept_session.h"
+#include "app/session/session.h"
 #include "app/shell/shell.h"
-#include "app/view.h"
+#include "app/views/view.h"
 
 namespace glassformer {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "app/files/path_completion.h"
 #include "app/jobs/latest.h"
-#include "app/path_completion.h"
 #include "app/widgets/ui.h"
 
 namespace glassformer {

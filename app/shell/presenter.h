@@ -3,9 +3,9 @@
 #include <string>
 #include <string_view>
 
-#include "app/session.h"
+#include "app/session/session.h"
 #include "app/shell/inspector.h"
-#include "app/view.h"
+#include "app/views/view.h"
 #include "app/widgets/ui.h"
 
 namespace glassformer {

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "app/session.h"
+#include "app/session/session.h"
 #include "app/shell/step_events.h"
 #include "app/stage/layout.h"
-#include "app/view.h"
+#include "app/views/view.h"
 #include "app/widgets/formula_tree.h"
 #include "core/lesson/living_text.h"
 #include "core/lesson/stage.h"

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "app/session.h"
+#include "app/session/session.h"
 #include "app/shell/panels.h"
 #include "app/widgets/ui.h"
 

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/session.h"
-#include "app/settings.h"
+#include "app/session/session.h"
+#include "app/session/settings.h"
 #include "app/shell/compute_panel.h"
 #include "app/shell/controls_strip.h"
 #include "app/shell/explanation.h"
@@ -25,7 +25,7 @@
 #include "app/shell/save_dialog.h"
 #include "app/shell/top_bar.h"
 #include "app/stage/stage.h"
-#include "app/view.h"
+#include "app/views/view.h"
 #include "app/widgets/timeline.h"
 #include "app/widgets/ui.h"
 
@@ -116,7 +116,7 @@ class Shell {
   const Lesson* on_model_ = nullptr;  // picked on that page
   std::string no_sentence_;           // said where a sentence was to be typed; empty: it was not
   bool help_ = false;
-  bool to_field_ = false;  // as soon as the bars of a presentation are there
+  bool to_field_ = false;      // as soon as the bars of a presentation are there
   bool lessons_over_ = false;  // the list lies over the canvas
   bool fullscreen_ = false;
   bool was_right_down_ = false;

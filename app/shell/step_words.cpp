@@ -1,6 +1,6 @@
 #include "app/shell/step_words.h"
 
-#include "app/ours.h"
+#include "app/session/ours.h"
 #include "app/views/parts/touch_cell.h"
 #include "core/text/unicode.h"
 
@@ -38,7 +38,7 @@ std::string as_sentence(std::string_view note) {
 }
 
 LivingText living_text(const Session& session, const View& view) {
-  return {session.run().get(), &session.shown(), ours_of(session, view)};
+  return {session.run().get(), &session.shown(), view.ours(session)};
 }
 
 }  // namespace glassformer

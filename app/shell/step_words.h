@@ -3,8 +3,8 @@
 #include <string>
 #include <string_view>
 
-#include "app/session.h"
-#include "app/view.h"
+#include "app/session/session.h"
+#include "app/views/view.h"
 #include "app/widgets/formula.h"
 #include "core/lesson/living_text.h"
 

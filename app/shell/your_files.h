@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "app/recent_files.h"
-#include "app/settings.h"
+#include "app/files/recent_files.h"
+#include "app/session/settings.h"
 #include "app/widgets/ui.h"
 
 namespace glassformer {

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "app/session.h"
-#include "app/view.h"
+#include "app/session/session.h"
+#include "app/views/view.h"
 #include "app/widgets/geometry.h"
 
 namespace glassformer {

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "app/stage/own_parts.h"
-#include "app/view.h"
+#include "app/views/view.h"
 
 namespace glassformer {
 

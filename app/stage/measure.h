@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/session.h"
+#include "app/session/session.h"
 #include "app/stage/stage.h"
 #include "app/widgets/canvas.h"
 #include "app/widgets/drawn_cells.h"

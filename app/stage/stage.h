@@ -3,11 +3,11 @@
 #include <string>
 #include <vector>
 
-#include "app/session.h"
+#include "app/session/session.h"
 #include "app/stage/layout.h"
-#include "app/view.h"
 #include "app/views/parts/equation_panel.h"
 #include "app/views/parts/matrix_panel.h"
+#include "app/views/view.h"
 #include "app/widgets/ui.h"
 
 namespace glassformer {

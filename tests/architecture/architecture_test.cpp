@@ -57,10 +57,10 @@ TEST(ArchitectureRules, FindNothingInAGoodTree) {
       {"core/grad/tape.h", "#include \"core/tensor/mat.h\"\n"},
       {"core/grad/label.h", ""},
       {"core/scenes/run.h", "#include \"core/grad/tape.h\"\n"},
-      {"app/session.h", "#include \"core/scenes/run.h\"\n"},
+      {"app/session/session.h", "#include \"core/scenes/run.h\"\n"},
       {"app/widgets/matrix.cpp", "#include <imgui.h>\n#include \"core/grad/label.h\"\n"},
       {"app/views/attention/attention.cpp",
-       "#include \"app/session.h\"\n// #include \"core/nn/attention.h\"\n"},
+       "#include \"app/session/session.h\"\n// #include \"core/nn/attention.h\"\n"},
       {"app/platform/window.cpp", "#include <GLFW/glfw3.h>\n#include <epoxy/gl.h>\n"},
   });
   EXPECT_EQ(lines(broken_rules(tree.sources())), "");
@@ -83,8 +83,8 @@ TEST_P(ArchitectureBad, IsFound) {
 INSTANTIATE_TEST_SUITE_P(
     Trees, ArchitectureBad,
     ::testing::Values(
-        Bad{"core/grad/tape.cpp", "\n#include \"app/session.h\"\n",
-            "core/grad/tape.cpp:2 includes app/session.h: core/grad/ must not know of it"},
+        Bad{"core/grad/tape.cpp", "\n#include \"app/session/session.h\"\n",
+            "core/grad/tape.cpp:2 includes app/session/session.h: core/grad/ must not know of it"},
         Bad{"core/tensor/mat.cpp", "#include \"core/grad/tape.h\"\n",
             "core/tensor/mat.cpp:1 includes core/grad/tape.h: core/tensor/ must not know of it"},
         Bad{"core/models/a.cpp", "  #  include \"core/lesson/lesson.h\"\n",
@@ -103,8 +103,8 @@ INSTANTIATE_TEST_SUITE_P(
             "app/views/a.cpp:1 includes core/scenes/scene.h: app/views/ must not know of it"},
         Bad{"app/views/a.cpp", "#include <core/grad/ops.h>\n",
             "app/views/a.cpp:1 includes core/grad/ops.h: app/views/ must not know of it"},
-        Bad{"app/session.cpp", "#include \"app/views/a.h\"\n",
-            "app/session.cpp:1 includes app/views/a.h: app/ must not know of it"},
+        Bad{"app/session/session.cpp", "#include \"app/views/a.h\"\n",
+            "app/session/session.cpp:1 includes app/views/a.h: app/session/ must not know of it"},
         Bad{"app/views/a.cpp", "#include \"a.h\"\n",
             "app/views/a.cpp:1 includes a.h: the path must start at the top of the tree"},
         Bad{"app/new/a.cpp", "",

@@ -51,31 +51,39 @@ const Layer layers[] = {
     // The tape on the graphics card.
     {"app/gpu/",
      {"core/tensor/", "core/grad/", "core/nn/", "core/train/", "core/formats/", "app/gl/",
-      "app/graphics_card.h", "app/card_roof.h"}},
+      "app/card/graphics_card.h", "app/card/card_roof.h"}},
     // Word vectors there.
     {"app/gpu/vectors/",
      {"core/tensor/", "core/grad/", "core/embed/", "core/project/", "app/gl/", "app/gpu/",
-      "app/vector_engines.h"}},
+      "app/card/vector_engines.h"}},
     {"app/platform/",
-     {"core/tensor/", "core/formats/", "app/gl/", "app/gpu/", "app/widgets/", "app/version.h",
-      "app/graphics_card.h"}},
+     {"core/tensor/", "core/formats/", "app/gl/", "app/gpu/", "app/widgets/",
+      "app/platform/version.h", "app/card/graphics_card.h"}},
     // What runs in the background and publishes snapshots.
     {"app/jobs/",
-     {"core/", "app/own_source.h", "app/card_roof.h", "app/vector_engines.h",
+     {"core/", "app/jobs/own_source.h", "app/card/card_roof.h", "app/card/vector_engines.h",
       "app/jobs/measuring.h"}},
     {"app/jobs/measuring",
-     {"core/", "app/own_source.h", "app/card_roof.h", "app/jobs/", "app/platform/processor.h",
-      "app/gl/facts.h", "app/gl/shaders.h"}},
-    // The session and what it hands to the views: the only part of the app that runs scenes.
-    {"app/", {"core/", "app/widgets/", "app/jobs/"}},
+     {"core/", "app/jobs/own_source.h", "app/card/card_roof.h", "app/jobs/",
+      "app/platform/processor.h", "app/gl/facts.h", "app/gl/shaders.h"}},
+    // What all may know of the card, and who drives it elsewhere.
+    {"app/card/", {"core/", "app/session/settings.h"}},
+    // The only part of the app that runs scenes. It knows no view.
+    {"app/session/", {"core/", "app/widgets/", "app/jobs/"}},
+    // What a file is, and where files were found.
+    {"app/files/", {"core/", "app/widgets/", "app/jobs/"}},
+    // What a view is.
+    {"app/views/view.", {"core/", "app/session/", "app/widgets/"}},
+    // Lessons played with what users bring.
+    {"app/own/", {"core/", "app/session/", "app/views/view.h", "app/jobs/"}},
     // A view draws a finished run: no model, no op that it could call to compute something.
     {"app/views/",
      {"core/tensor/", "core/grad/explain.h", "core/grad/label.h", "core/grad/tape.h",
       "core/grad/var.h", "core/grad/op.h", "core/grad/number_text.h", "core/scenes/run.h",
       "core/scenes/chosen.h", "core/scenes/records/", "core/lesson/", "core/text/number_format.h",
-      "core/text/readable.h", "app/session.h", "app/view.h", "app/widgets/",
+      "core/text/readable.h", "app/session/session.h", "app/views/view.h", "app/widgets/",
       // what is computed in the background when a view asks for it
-      "app/intent.h", "app/jobs/", "app/difference.h", "app/ours.h",
+      "app/session/intent.h", "app/jobs/", "app/session/difference.h", "app/session/ours.h",
       // words and their vectors, as a run names them
       "core/embed/vectors/word_vectors.h", "core/embed/vectors/word_list.h",
       "core/embed/vectors/rows.h", "core/embed/vectors/folded_words.h",
@@ -83,8 +91,8 @@ const Layer layers[] = {
     // Who stands where on a stage, and the pictures that every lesson has.
     {"app/stage/",
      {"core/tensor/", "core/grad/label.h", "core/grad/tape.h", "core/grad/var.h",
-      "core/scenes/run.h", "core/lesson/", "core/text/nearest.h", "app/session.h", "app/view.h",
-      "app/target.h", "app/views/parts/", "app/widgets/"}},
+      "core/scenes/run.h", "core/lesson/", "core/text/nearest.h", "app/session/session.h",
+      "app/views/view.h", "app/session/target.h", "app/views/parts/", "app/widgets/"}},
     {"app/shell/", {"core/", "app/"}},
     {"app/cli/", {"core/", "app/"}},
     {"app/main.cpp", {"app/cli/"}},
@@ -119,11 +127,6 @@ const Layer* layer_of(std::string_view path) {
   for (const Layer& layer : layers) {
     if (!path.starts_with(layer.place)) continue;
     if (found == nullptr || layer.place.size() > found->place.size()) found = &layer;
-  }
-  // Below app/ itself only the files that lie there: a new folder needs a line of its own.
-  if (found != nullptr && found->place == "app/" &&
-      path.find('/', found->place.size()) != std::string_view::npos) {
-    return nullptr;
   }
   return found;
 }

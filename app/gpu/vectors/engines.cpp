@@ -1,10 +1,10 @@
 #include <memory>
 
+#include "app/card/vector_engines.h"
 #include "app/gpu/gpu_backend.h"
 #include "app/gpu/vectors/row_search.h"
 #include "app/gpu/vectors/skip_gram.h"
 #include "app/gpu/vectors/tsne_forces.h"
-#include "app/vector_engines.h"
 #include "core/embed/search/kept_searches.h"
 
 namespace glassformer {

@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "app/view.h"
 #include "app/views/attention/head_strip.h"
 #include "app/views/parts/equation_panel.h"
 #include "app/views/parts/step_state.h"
+#include "app/views/view.h"
 
 namespace glassformer {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/difference.h"
+#include "app/session/difference.h"
 #include "app/widgets/ui.h"
 
 namespace glassformer {

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <array>
 
-#include "app/view.h"
 #include "app/views/attention/head_detail.h"
 #include "app/views/attention/translations.h"
 #include "app/views/parts/set_option.h"
 #include "app/views/parts/step_state.h"
+#include "app/views/view.h"
 #include "app/widgets/small_map.h"
 #include "core/lesson/stage.h"
 #include "core/scenes/records/transformer.h"

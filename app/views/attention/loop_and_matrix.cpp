@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/view.h"
 #include "app/views/parts/equation_panel.h"
 #include "app/views/parts/step_state.h"
+#include "app/views/view.h"
 #include "app/widgets/curve.h"
 #include "core/scenes/records/loop_and_matrix.h"
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/view.h"
 #include "app/views/attention/shuffle_bar.h"
 #include "app/views/parts/equation_panel.h"
 #include "app/views/parts/step_state.h"
+#include "app/views/view.h"
 #include "core/scenes/records/permutation.h"
 #include "core/text/number_format.h"
 

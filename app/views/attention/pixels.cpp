@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/view.h"
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/parts/touch_cell.h"
+#include "app/views/view.h"
 #include "app/widgets/fitting.h"
 #include "core/scenes/records/pixels.h"
 #include "core/text/number_format.h"

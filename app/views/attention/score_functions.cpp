@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <array>
 
-#include "app/view.h"
 #include "app/views/attention/weight_columns.h"
 #include "app/views/parts/equation_panel.h"
+#include "app/views/view.h"
 #include "core/scenes/records/score_functions.h"
 
 namespace glassformer {

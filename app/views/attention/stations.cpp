@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <array>
 
-#include "app/view.h"
 #include "app/views/attention/weight_columns.h"
 #include "app/views/parts/equation_panel.h"
 #include "app/views/parts/plan.h"
 #include "app/views/parts/state_plane.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/parts/touch_cell.h"
+#include "app/views/view.h"
 #include "core/scenes/records/weather_stations.h"
 #include "core/text/number_format.h"
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "app/view.h"
 #include "app/views/attention/finite_difference.h"
 #include "app/views/attention/rail.h"
 #include "app/views/attention/route.h"
@@ -13,6 +12,7 @@
 #include "app/views/parts/step_state.h"
 #include "app/views/parts/top_words.h"
 #include "app/views/parts/touch_cell.h"
+#include "app/views/view.h"
 #include "app/widgets/plain_formula.h"
 #include "core/scenes/records/transformer.h"
 

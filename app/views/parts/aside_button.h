@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/jobs/set_aside.h"
-#include "app/session.h"
+#include "app/session/session.h"
 #include "app/widgets/ui.h"
 
 namespace glassformer {

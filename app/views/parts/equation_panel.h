@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "app/session.h"
+#include "app/session/session.h"
 #include "app/views/parts/camera.h"
 #include "app/views/parts/cell_editor.h"
 #include "app/views/parts/flow.h"

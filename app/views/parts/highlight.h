@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/session.h"
+#include "app/session/session.h"
 #include "app/widgets/matrix.h"
 
 namespace glassformer {

@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "app/session.h"
+#include "app/session/session.h"
 #include "app/views/parts/cell_editor.h"
 #include "app/views/parts/highlight.h"
 

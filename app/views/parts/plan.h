@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/session.h"
+#include "app/session/session.h"
 #include "core/scenes/run.h"
 
 namespace glassformer {

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "app/session.h"
+#include "app/session/session.h"
 #include "app/widgets/matrix.h"
 
 namespace glassformer {

@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "app/intent.h"
+#include "app/session/intent.h"
 #include "core/scenes/records/option_keys.h"
 
 namespace glassformer {

@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "app/session.h"
+#include "app/session/session.h"
 
 namespace glassformer {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/jobs/job.h"
-#include "app/session.h"
+#include "app/session/session.h"
 #include "app/widgets/ui.h"
 
 namespace glassformer {

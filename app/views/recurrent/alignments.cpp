@@ -1,7 +1,7 @@
 #include <memory>
 
-#include "app/view.h"
 #include "app/views/recurrent/decoder_maps.h"
+#include "app/views/view.h"
 
 namespace glassformer {
 

@@ -1,12 +1,12 @@
 #include <algorithm>
 #include <array>
 
-#include "app/view.h"
 #include "app/views/parts/equation_panel.h"
 #include "app/views/parts/matrix_panel.h"
-#include "app/views/parts/step_state.h"
 #include "app/views/parts/state_plane.h"
+#include "app/views/parts/step_state.h"
 #include "app/views/recurrent/step_boxes.h"
+#include "app/views/view.h"
 #include "app/widgets/curve.h"
 #include "core/scenes/records/bahdanau.h"
 

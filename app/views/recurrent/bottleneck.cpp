@@ -4,13 +4,13 @@
 #include <array>
 #include <memory>
 
-#include "app/view.h"
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/parts/touch_cell.h"
 #include "app/views/recurrent/race_chart.h"
 #include "app/views/recurrent/race_panel.h"
+#include "app/views/view.h"
 #include "app/widgets/curve.h"
 #include "app/widgets/formula.h"
 #include "core/scenes/records/alignments.h"

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <array>
 
-#include "app/view.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/option_line.h"
 #include "app/views/parts/touch_cell.h"
 #include "app/views/recurrent/cone.h"
 #include "app/views/recurrent/decoder_maps.h"
+#include "app/views/view.h"
 #include "core/scenes/records/convolutions.h"
 
 namespace glassformer {

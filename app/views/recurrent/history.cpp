@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 
-#include "app/view.h"
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/parts/touch_cell.h"
+#include "app/views/view.h"
 #include "core/scenes/records/history.h"
 
 namespace glassformer {

@@ -7,7 +7,6 @@
 #include "app/jobs/jobs.h"
 #include "app/jobs/race.h"
 #include "app/jobs/recordings.h"
-#include "app/view.h"
 #include "app/views/parts/aside_button.h"
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/matrix_panel.h"
@@ -15,6 +14,7 @@
 #include "app/views/parts/touch_cell.h"
 #include "app/views/parts/training_panel.h"
 #include "app/views/recurrent/race_chart.h"
+#include "app/views/view.h"
 #include "core/scenes/records/how_much_data.h"
 #include "core/text/number_format.h"
 

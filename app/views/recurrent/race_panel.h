@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "app/jobs/race.h"
-#include "app/session.h"
+#include "app/session/session.h"
 #include "app/views/parts/training_panel.h"
 #include "app/widgets/ui.h"
 

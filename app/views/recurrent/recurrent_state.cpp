@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <array>
 
-#include "app/view.h"
 #include "app/views/parts/equation_panel.h"
 #include "app/views/parts/option_line.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/recurrent/unrolled.h"
+#include "app/views/view.h"
 #include "app/widgets/curve.h"
 #include "core/scenes/records/recurrent_state.h"
 #include "core/text/number_format.h"

@@ -1,10 +1,10 @@
 #include <algorithm>
 
-#include "app/view.h"
 #include "app/views/attention/weight_columns.h"
 #include "app/views/parts/equation_panel.h"
-#include "app/views/parts/step_state.h"
 #include "app/views/parts/state_plane.h"
+#include "app/views/parts/step_state.h"
+#include "app/views/view.h"
 #include "core/scenes/records/tanh_is_crucial.h"
 
 namespace glassformer {

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "app/jobs/measuring.h"
-#include "app/session.h"
+#include "app/session/session.h"
 #include "app/widgets/ui.h"
 
 namespace glassformer {

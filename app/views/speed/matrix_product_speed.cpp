@@ -7,7 +7,6 @@
 #include "app/jobs/intents.h"
 #include "app/jobs/jobs.h"
 #include "app/jobs/measuring.h"
-#include "app/view.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/speed/code_panel.h"
@@ -15,6 +14,7 @@
 #include "app/views/speed/roofline.h"
 #include "app/views/speed/speed_text.h"
 #include "app/views/speed/way_rows.h"
+#include "app/views/view.h"
 #include "core/scenes/records/matrix_product_speed.h"
 
 namespace glassformer {

@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "app/session.h"
+#include "app/session/session.h"
 #include "app/views/speed/speed_text.h"
 
 namespace glassformer {

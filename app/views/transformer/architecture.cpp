@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
-#include "app/view.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/transformer/architecture_numbers.h"
+#include "app/views/view.h"
 #include "app/widgets/contrast.h"
 #include "core/scenes/records/architecture.h"
 #include "core/text/number_format.h"

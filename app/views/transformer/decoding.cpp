@@ -1,12 +1,12 @@
 #include <algorithm>
 
-#include "app/view.h"
 #include "app/views/parts/bars.h"
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/set_option.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/parts/top_words.h"
 #include "app/views/transformer/beam_tree.h"
+#include "app/views/view.h"
 #include "app/widgets/fitting.h"
 #include "core/scenes/records/decoding.h"
 #include "core/text/number_format.h"

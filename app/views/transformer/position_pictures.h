@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "app/session.h"
+#include "app/session/session.h"
 #include "app/views/parts/matrix_panel.h"
 
 namespace glassformer {

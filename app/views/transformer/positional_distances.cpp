@@ -4,10 +4,10 @@
 #include <array>
 #include <cmath>
 
-#include "app/view.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/parts/word_bars.h"
+#include "app/views/view.h"
 #include "app/widgets/fitting.h"
 #include "core/scenes/records/positional_distances.h"
 

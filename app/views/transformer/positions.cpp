@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <array>
 
-#include "app/view.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/transformer/learned_positions.h"
 #include "app/views/transformer/position_pictures.h"
+#include "app/views/view.h"
 #include "core/scenes/records/positions.h"
 
 namespace glassformer {

@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <array>
 
-#include "app/view.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/transformer/results_charts.h"
+#include "app/views/view.h"
 
 namespace glassformer {
 

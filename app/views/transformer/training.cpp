@@ -13,13 +13,13 @@
 #include "app/jobs/recording.h"
 #include "app/jobs/recordings.h"
 #include "app/jobs/training.h"
-#include "app/ours.h"
-#include "app/view.h"
+#include "app/session/ours.h"
 #include "app/views/parts/aside_button.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/parts/training_panel.h"
 #include "app/views/transformer/attention_maps.h"
 #include "app/views/transformer/training_charts.h"
+#include "app/views/view.h"
 #include "app/widgets/fitting.h"
 #include "app/widgets/formula.h"
 
@@ -32,7 +32,7 @@ using State = TrainingSnapshot::State;
 // A Transformer that learns while one watches: the loss of every step, how many held-out sentences
 // come out right, and the attention of the sentence above as it takes shape. The slider goes back
 // to any snapshot; what is shown then is that model, with every number of it.
-class Training : public View, public JudgesOurs {
+class Training : public View {
  public:
   std::string_view name() const override { return "training"; }
   std::string_view help() const override {

@@ -4,11 +4,11 @@
 #include <array>
 #include <memory>
 
-#include "app/view.h"
 #include "app/views/attention/head_strip.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/set_option.h"
 #include "app/views/parts/step_state.h"
+#include "app/views/view.h"
 #include "app/widgets/arcs.h"
 #include "app/widgets/fitting.h"
 #include "app/widgets/formula.h"

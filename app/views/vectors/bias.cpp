@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 
-#include "app/view.h"
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/set_option.h"
 #include "app/views/parts/step_state.h"
@@ -12,6 +11,7 @@
 #include "app/views/parts/word_bars.h"
 #include "app/views/vectors/bias_left.h"
 #include "app/views/vectors/bias_lists.h"
+#include "app/views/view.h"
 #include "app/widgets/fitting.h"
 #include "app/widgets/plot_axes.h"
 #include "core/scenes/chosen.h"

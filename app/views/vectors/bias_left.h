@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdint>
 
-#include "app/session.h"
+#include "app/session/session.h"
 #include "app/views/vectors/map_scene.h"
 #include "app/widgets/ui.h"
 

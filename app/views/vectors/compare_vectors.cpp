@@ -9,12 +9,12 @@
 #include "app/jobs/jobs.h"
 #include "app/jobs/projection.h"
 #include "app/jobs/trained_sets.h"
-#include "app/view.h"
 #include "app/views/parts/set_option.h"
 #include "app/views/parts/touch_cell.h"
 #include "app/views/parts/word_bars.h"
 #include "app/views/vectors/map_scene.h"
 #include "app/views/vectors/word_search.h"
+#include "app/views/view.h"
 #include "core/scenes/chosen.h"
 #include "core/scenes/records/compare_vectors.h"
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 
-#include "app/view.h"
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/set_option.h"
@@ -13,6 +12,7 @@
 #include "app/views/parts/word_bars.h"
 #include "app/views/vectors/asked_file.h"
 #include "app/views/vectors/word_pairs.h"
+#include "app/views/view.h"
 #include "app/widgets/fitting.h"
 #include "app/widgets/scroll.h"
 #include "core/embed/eval/question_file.h"

@@ -1,13 +1,13 @@
 #include <algorithm>
 #include <optional>
 
-#include "app/view.h"
 #include "app/views/parts/equation_panel.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/option_line.h"
 #include "app/views/parts/set_option.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/vectors/arrow_plane.h"
+#include "app/views/view.h"
 #include "app/widgets/curve.h"
 #include "app/widgets/fitting.h"
 #include "core/scenes/records/glove.h"

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/view.h"
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/set_option.h"
 #include "app/views/parts/touch_cell.h"
 #include "app/views/parts/word_bars.h"
+#include "app/views/view.h"
 #include "app/widgets/fitting.h"
 #include "app/widgets/formula.h"
 

@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 
-#include "app/view.h"
 #include "app/views/parts/equation_panel.h"
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/matrix_panel.h"
@@ -12,6 +11,7 @@
 #include "app/views/parts/touch_cell.h"
 #include "app/views/parts/word_bars.h"
 #include "app/views/vectors/arrow_plane.h"
+#include "app/views/view.h"
 #include "app/widgets/curve.h"
 #include "app/widgets/fitting.h"
 #include "core/scenes/records/lsa.h"

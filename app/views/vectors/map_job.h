@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "app/jobs/projection.h"
-#include "app/session.h"
+#include "app/session/session.h"
 #include "app/views/vectors/map_settings.h"
 #include "app/widgets/ui.h"
 

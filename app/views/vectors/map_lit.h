@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include "app/session.h"
+#include "app/session/session.h"
 #include "app/widgets/point_cloud.h"
 #include "core/embed/vectors/word_vectors.h"
 #include "core/grad/var.h"

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "app/jobs/projection.h"
-#include "app/session.h"
+#include "app/session/session.h"
 #include "app/views/parts/word_bars.h"
 #include "app/views/vectors/map_scene.h"
 #include "app/widgets/ui.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/jobs/projection.h"
-#include "app/session.h"
+#include "app/session/session.h"
 #include "app/widgets/ui.h"
 #include "core/scenes/records/option_keys.h"
 

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/session.h"
+#include "app/session/session.h"
 #include "app/views/vectors/color_choice.h"
 #include "app/views/vectors/map_scene.h"
 #include "app/views/vectors/word_search.h"

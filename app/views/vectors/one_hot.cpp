@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "app/view.h"
 #include "app/views/parts/equation_panel.h"
 #include "app/views/parts/option_line.h"
 #include "app/views/parts/touch_cell.h"
+#include "app/views/view.h"
 #include "app/widgets/fitting.h"
 #include "core/scenes/records/one_hot.h"
 

@@ -3,7 +3,7 @@
 #include <functional>
 #include <string>
 
-#include "app/session.h"
+#include "app/session/session.h"
 #include "app/widgets/ui.h"
 
 namespace glassformer {

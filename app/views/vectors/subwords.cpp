@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <optional>
 
-#include "app/view.h"
 #include "app/views/parts/equation_panel.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/set_option.h"
 #include "app/views/parts/touch_cell.h"
 #include "app/views/parts/word_bars.h"
 #include "app/views/vectors/word_chips.h"
+#include "app/views/view.h"
 #include "app/widgets/fitting.h"
 #include "core/scenes/records/subwords.h"
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "app/session.h"
+#include "app/session/session.h"
 #include "app/widgets/ui.h"
 #include "core/scenes/records/word_arithmetic.h"
 

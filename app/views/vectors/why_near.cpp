@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "app/view.h"
 #include "app/views/parts/bars.h"
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/matrix_panel.h"
@@ -15,6 +14,7 @@
 #include "app/views/parts/step_state.h"
 #include "app/views/parts/touch_cell.h"
 #include "app/views/vectors/lit_lines.h"
+#include "app/views/view.h"
 #include "app/widgets/fitting.h"
 #include "core/scenes/records/why_near.h"
 #include "core/text/number_format.h"

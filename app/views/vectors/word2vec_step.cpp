@@ -4,7 +4,6 @@
 #include <cmath>
 #include <optional>
 
-#include "app/view.h"
 #include "app/views/parts/equation_panel.h"
 #include "app/views/parts/option_line.h"
 #include "app/views/parts/set_option.h"
@@ -12,6 +11,7 @@
 #include "app/views/vectors/code_tree.h"
 #include "app/views/vectors/share_bars.h"
 #include "app/views/vectors/word_chips.h"
+#include "app/views/view.h"
 #include "app/widgets/curve.h"
 #include "app/widgets/fitting.h"
 #include "core/scenes/records/word2vec_step.h"

@@ -5,12 +5,12 @@
 #include <string>
 
 #include "app/jobs/word_lookup.h"
-#include "app/view.h"
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/set_option.h"
 #include "app/views/vectors/answer_list.h"
 #include "app/views/vectors/term_steps.h"
 #include "app/views/vectors/word_plane.h"
+#include "app/views/view.h"
 
 namespace glassformer {
 

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "app/jobs/jobs.h"
-#include "app/view.h"
 #include "app/views/parts/set_option.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/vectors/map_job.h"
@@ -14,6 +13,7 @@
 #include "app/views/vectors/map_pictures.h"
 #include "app/views/vectors/map_settings.h"
 #include "app/views/vectors/map_state.h"
+#include "app/views/view.h"
 #include "core/lesson/stage.h"
 #include "core/scenes/chosen.h"
 #include "core/scenes/records/word_map.h"

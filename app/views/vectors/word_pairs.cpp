@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <array>
 
-#include "app/view.h"
 #include "app/views/parts/set_option.h"
 #include "app/views/parts/touch_cell.h"
 #include "app/views/parts/word_bars.h"
 #include "app/views/vectors/asked_file.h"
 #include "app/views/vectors/rank_lines.h"
+#include "app/views/view.h"
 #include "app/widgets/scroll.h"
 #include "core/scenes/records/evaluation.h"
 #include "core/text/number_format.h"

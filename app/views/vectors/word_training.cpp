@@ -10,14 +10,14 @@
 #include "app/jobs/recording.h"
 #include "app/jobs/recordings.h"
 #include "app/jobs/vector_training.h"
-#include "app/ours.h"
-#include "app/view.h"
+#include "app/session/ours.h"
 #include "app/views/parts/aside_button.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/parts/training_panel.h"
 #include "app/views/vectors/word_training_curves.h"
 #include "app/views/vectors/word_training_settings.h"
 #include "app/views/vectors/word_training_stage.h"
+#include "app/views/view.h"
 #include "app/widgets/curve.h"
 #include "core/lesson/spoken.h"
 #include "core/text/number_format.h"
@@ -35,7 +35,7 @@ constexpr int kTrainedStep = 1;  // from which on the lesson speaks of what was 
 
 // Word vectors that learn while one watches: words start anywhere, and find their places on the
 // map; the loss falls, and the analogies come out. The slider goes back to any snapshot.
-class WordTraining : public View, public JudgesOurs {
+class WordTraining : public View {
  public:
   std::string_view name() const override { return "word-training"; }
   std::string_view help() const override {

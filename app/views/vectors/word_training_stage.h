@@ -9,7 +9,7 @@
 
 #include "app/jobs/vector_training_job.h"
 #include "app/jobs/word_path.h"
-#include "app/session.h"
+#include "app/session/session.h"
 #include "app/views/vectors/map_scene.h"
 
 namespace glassformer {

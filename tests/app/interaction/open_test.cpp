@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "app/jobs/jobs.h"
-#include "app/view.h"
+#include "app/views/view.h"
 #include "core/embed/vectors/word_vectors.h"
 #include "core/formats/assets.h"
 #include "core/formats/file.h"

@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-#include "app/own_source.h"
+#include "app/jobs/own_source.h"
 #include "core/formats/file.h"
 #include "core/tensor/error.h"
 #include "tests/support/paths.h"

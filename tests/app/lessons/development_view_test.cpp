@@ -1,5 +1,5 @@
 // The view of docs/development.md, word for word, and that it does what is said of it there.
-#include "app/view.h"
+#include "app/views/view.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "app/view.h"
+#include "app/views/view.h"
 #include "app/widgets/formula.h"
 #include "core/grad/law.h"
 #include "core/lesson/lesson.h"

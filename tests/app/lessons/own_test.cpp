@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <fstream>
 
-#include "app/check_own.h"
-#include "app/own_options.h"
+#include "app/own/check_own.h"
+#include "app/own/own_options.h"
 #include "tests/app/lessons/shipped.h"
 #include "tests/support/message_of.h"
 #include "tests/support/temporary_folder.h"

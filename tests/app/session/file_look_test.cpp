@@ -1,4 +1,4 @@
-#include "app/file_look.h"
+#include "app/files/file_look.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>

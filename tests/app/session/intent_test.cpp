@@ -1,4 +1,4 @@
-#include "app/intent.h"
+#include "app/session/intent.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/kept_session.h"
+#include "app/session/kept_session.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/opening.h"
+#include "app/files/opening.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/path_completion.h"
+#include "app/files/path_completion.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/session.h"
+#include "app/session/session.h"
 
 // Somebody who does anything at all with a lesson, and what must hold whatever he does. A test
 // draws what is done from a seed, a fuzz target from its bytes.

@@ -1,8 +1,8 @@
 // What a session does with a lesson's steps: heads, lines, cells and what is lit.
 #include <gtest/gtest.h>
 
-#include "app/session.h"
-#include "app/view.h"
+#include "app/session/session.h"
+#include "app/views/view.h"
 #include "tests/app/lessons/shipped.h"
 
 namespace glassformer {

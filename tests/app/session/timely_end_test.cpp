@@ -1,4 +1,4 @@
-#include "app/timely_end.h"
+#include "app/platform/timely_end.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

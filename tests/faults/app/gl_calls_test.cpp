@@ -7,11 +7,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/card/vector_engines.h"
 #include "app/gpu/card.h"
 #include "app/gpu/gpu_backend.h"
 #include "app/gpu/painted.h"
 #include "app/platform/egl.h"
-#include "app/vector_engines.h"
 #include "core/embed/search/neighbours.h"
 #include "core/embed/train/word2vec.h"
 #include "core/lesson/lesson.h"

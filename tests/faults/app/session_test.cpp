@@ -1,5 +1,5 @@
 // A change that finds no memory is no change: what is on screen stays, and a sentence says why.
-#include "app/session.h"
+#include "app/session/session.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -6,9 +6,9 @@
 #include <chrono>
 #include <utility>
 
+#include "app/card/vector_engines.h"
 #include "app/jobs/projection.h"
 #include "app/jobs/worker.h"
-#include "app/vector_engines.h"
 #include "core/embed/engines/engine_run.h"
 #include "core/embed/train/word2vec.h"
 #include "core/embed/train/word2vec_state.h"

@@ -5,7 +5,7 @@
 
 #include <limits>
 
-#include "app/vector_engines.h"
+#include "app/card/vector_engines.h"
 #include "core/embed/search/analogy.h"
 #include "core/tensor/device_mat.h"
 #include "core/tensor/rng.h"

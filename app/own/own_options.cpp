@@ -1,0 +1,86 @@
+#include "app/own/own_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/session/intent.h"
+#include "core/scenes/scene.h"
+
+namespace glassformer {
+
+namespace {
+
+using Kind = OptionSpec::Kind;
+
+// Numbers that are tried are small: a run of a million tokens says no more than one of sixteen.
+constexpr double kMost = 16;
+
+std::string written(const Option& value) {
+  const auto* text = std::get_if<std::string>(&value);
+  return text != nullptr ? *text : fmt::format("{:g}", std::get<double>(value));
+}
+
+std::vector<Option> other_values(const OptionSpec& spec) {
+  std::vector<Option> values;
+  switch (spec.kind) {
+    case Kind::choice:
+      for (const std::string& one : spec.choices) values.emplace_back(one);
+      break;
+    case Kind::toggle:
+      values = {0.0, 1.0};
+      break;
+    case Kind::number:
+    case Kind::integer: {
+      const double initial = std::get<double>(spec.initial);
+      values = {spec.min,
+                std::clamp(2 * initial, spec.min, std::max(spec.min, std::min(spec.max, kMost)))};
+      break;
+    }
+    case Kind::text:  // words: own_things() types them
+      break;
+  }
+  return values;
+}
+
+// The lesson itself, where nothing is brought.
+OwnThing nothing() {
+  OwnThing thing;
+  thing.bring = [](Session&) { return true; };
+  return thing;
+}
+
+const OwnThing* first_of(const Lesson& lesson, const std::vector<OwnThing>& things) {
+  Session session({lesson});
+  for (const OwnThing& thing : things) {
+    session.open(lesson);
+    session.settle(0);
+    // Words that are typed would take the option's place.
+    if (thing.typed.empty() && thing.bring(session)) return &thing;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::vector<OwnThing> own_options(const Lesson& lesson, const std::vector<OwnThing>& things) {
+  std::vector<OwnThing> all;
+  const OwnThing* const beside = first_of(lesson, things);
+  for (const OptionSpec& spec : find_scene(lesson.inputs.scene)->options) {
+    for (const Option& value : other_values(spec)) {
+      const std::string name = fmt::format("{} = {}", spec.name, written(value));
+      const auto set = [&](OwnThing with, std::string called) {
+        with.name = std::move(called);
+        with.typed = {{lesson.inputs.scene, SetOption{spec.name, value, 1}}};
+        with.is_option = true;
+        all.push_back(std::move(with));
+      };
+      set(nothing(), name);
+      if (beside != nullptr) set(*beside, name + " and " + beside->name);
+    }
+  }
+  return all;
+}
+
+}  // namespace glassformer

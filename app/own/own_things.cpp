@@ -1,0 +1,311 @@
+#include "app/own/own_things.h"
+
+#include <fmt/format.h>
+
+#include <type_traits>
+#include <utility>
+
+#include "app/session/ours.h"
+#include "app/views/view.h"
+#include "core/embed/files/default_vectors.h"
+#include "core/embed/vectors/word_vectors.h"
+#include "core/models/checkpoint.h"
+#include "core/models/conv_seq2seq.h"
+#include "core/models/seq2seq.h"
+#include "core/models/transformer.h"
+#include "core/scenes/takes.h"
+#include "core/tensor/rng.h"
+#include "core/text/tokenizers/learned.h"
+#include "core/text/world.h"
+#include "core/train/training.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::uint64_t kSeed = 5;
+
+template <class T>
+OwnThing thing_for(const Slot<T>& slot, std::string name,
+                   std::type_identity_t<std::function<std::shared_ptr<const T>()>> make) {
+  OwnThing thing;
+  thing.name = std::move(name);
+  // Made once, when a lesson has a place for it.
+  auto made = std::make_shared<std::shared_ptr<const T>>();
+  thing.bring = [slot, make = std::move(make), made](Session& session) {
+    const SlotUse* const use = slot_use(session.inputs(), slot.name);
+    if (use == nullptr || view_traits(session.lesson().view).fills == slot.name) return false;
+    if (!*made) *made = make();
+    if (!takes(session.inputs(), slot.name, Resource(*made))) return false;
+    session.use(slot, *made, Session::Reach::this_lesson);
+    return true;
+  };
+  return thing;
+}
+
+OwnThing sentence(std::string name, std::string text) {
+  OwnThing thing;
+  thing.name = std::move(name);
+  thing.text = std::move(text);
+  thing.bring = [](Session& session) { return find_scene(session.inputs().scene)->sentences > 0; };
+  return thing;
+}
+
+// Words that are typed into a field of the scene, none of which the lesson speaks of.
+OwnThing words_typed() {
+  OwnThing thing;
+  thing.name = "other words";
+  const auto type = [&](const char* scene, const char* option, const char* words) {
+    thing.typed[scene] = {option, std::string(words), 1};
+  };
+  type("why-near", "words", "dog cat");
+  type("word-map", "map_word", "violin");
+  type("bias", "axis", "old - young");
+  type("word-arithmetic", "expression", "dog - cat + horse");
+  type("compare-vectors", "map_word", "violin");
+  type("word2vec-step", "counts", "red 9, blue 5, green 2");
+  type("recurrent-state", "other", "carefully");
+  type("one-hot", "vocabulary", "he was home");
+  const auto fields = thing.typed;
+  thing.bring = [fields](Session& session) { return fields.contains(session.inputs().scene); };
+  return thing;
+}
+
+// A training of the user's own in the lessons that show a recorded one.
+OwnThing training(std::string name, std::string_view view, Ours own) {
+  OwnThing thing;
+  thing.name = std::move(name);
+  thing.bring = [view = std::string(view)](Session& session) {
+    return session.lesson().view == view;
+  };
+  thing.ours = [own](const Session&) { return own; };
+  return thing;
+}
+
+// The lessons of this view, while a recording of the user's own plays in them.
+OwnThing recording(std::string_view view) {
+  return training("a recording of one's own", view, {.recording = false, .all = false});
+}
+
+// Words with random rows around a mean of their own.
+WordVectorsPtr vectors_of(const std::vector<std::string>& words, std::size_t dim, double spread) {
+  auto made = std::make_shared<WordVectors>();
+  RowsBuilder rows(words.size(), dim);
+  Rng rng(kSeed);
+  for (std::size_t w = 0; w < words.size(); ++w) {
+    made->words.add(words[w]);
+    for (float& cell : rows[w]) cell = static_cast<float>(0.3 + spread * rng.normal());
+  }
+  made->vectors = rows.finish();
+  made->origin = "mine.vec";
+  return made;
+}
+
+std::vector<std::string> numbered_words(const std::string& stem, int count) {
+  std::vector<std::string> words;
+  for (int i = 1; i <= count; ++i) words.push_back(fmt::format("{}{}", stem, i));
+  return words;
+}
+
+std::vector<std::string> french_words() {
+  std::vector<std::string> words{"de",    "la",    "le",    "les",   "et",   "des",   "est",
+                                 "une",   "que",   "dans",  "pas",   "du",   "elle",  "roi",
+                                 "reine", "homme", "femme", "chien", "chat", "petit", "grand"};
+  const std::vector<std::string> more = numbered_words("mot", 200);
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+// The words of the small world with the numbers of others.
+WordVectorsPtr shuffled_world() {
+  const WordVectorsPtr ours = default_vectors();
+  auto made = std::make_shared<WordVectors>();
+  RowsBuilder rows(ours->words.size(), ours->dim());
+  Rng rng(kSeed);
+  for (std::size_t w = 0; w < ours->words.size(); ++w) {
+    made->words.add(ours->words[w]);
+    for (float& cell : rows[w]) cell = static_cast<float>(rng.normal());
+  }
+  made->vectors = rows.finish();
+  made->origin = "mine.vec";
+  return made;
+}
+
+// Few words, and hardly any of those that the lessons name: the two occupations lie on one side of
+// she and he, and opposites are less alike than words of like meaning.
+WordVectorsPtr one_sided_vectors() {
+  const std::vector<std::string> named{"she",  "he",   "woman", "man", "nurse", "captain", "hot",
+                                       "warm", "cold", "cool",  "big", "large", "small"};
+  std::vector<std::string> words = named;
+  const std::vector<std::string> more = numbered_words("word", 60);
+  words.insert(words.end(), more.begin(), more.end());
+  auto made = std::make_shared<WordVectors>();
+  RowsBuilder rows(words.size(), 6);
+  Rng rng(kSeed);
+  for (std::size_t w = 0; w < words.size(); ++w) {
+    made->words.add(words[w]);
+    for (float& cell : rows[w]) cell = static_cast<float>(0.2 * rng.normal());
+  }
+  const auto set = [&](std::string_view word, std::vector<float> row) {
+    std::copy(row.begin(), row.end(),
+              rows[static_cast<std::size_t>(made->words.find(word))].begin());
+  };
+  set("she", {1, 0, 1, 0, 0, 0});
+  set("he", {-1, 0, 1, 0, 0, 0});
+  set("nurse", {1, 0.5F, 0, 0, 0, 0});
+  set("captain", {0.5F, 1, 0, 0, 0, 0});
+  for (const char* const word : {"hot", "warm"}) set(word, {0, 0, 0, 1, 0, 0});
+  for (const char* const word : {"cold", "cool"}) set(word, {0, 0, 0, -1, 0.2F, 0});
+  for (const char* const word : {"big", "large"}) set(word, {0, 0, 0, 0, 1, 0});
+  set("small", {0, 0, 0, 0, 0, 1});
+  made->vectors = rows.finish();
+  made->origin = "mine.vec";
+  return made;
+}
+
+// The tokenizers of some sentences of the small world.
+std::vector<TokenizerPtr> tokenizers_of(WorldPair pair, LearnedTokenizer::Kind kind) {
+  std::vector<std::string> source, target;
+  for (const SentencePair& one : world_pairs(pair, 200, kSeed)) {
+    source.push_back(one.source);
+    target.push_back(one.target);
+  }
+  const int size = kind == LearnedTokenizer::Kind::bpe ? 200 : 400;
+  const auto learned = [&](const std::vector<std::string>& sentences) {
+    return std::make_shared<const LearnedTokenizer>(LearnedTokenizer::train(sentences, kind, size));
+  };
+  return {learned(source), learned(target)};
+}
+
+template <class NetworkType, class Config>
+CheckpointPtr untrained(Config config, WorldPair pair, LearnedTokenizer::Kind kind) {
+  auto made = std::make_shared<Checkpoint>();
+  made->tokenizers = tokenizers_of(pair, kind);
+  config.source_vocab_size = made->source().size();
+  config.target_vocab_size = made->target().size();
+  made->network = std::make_shared<NetworkType>(config);
+  made->params = make_params(made->network->parameters(), kSeed);
+  made->origin = "mine.safetensors";
+  return made;
+}
+
+TransformerConfig small_transformer() {
+  TransformerConfig config;
+  config.d_model = 32;
+  config.heads = 4;
+  config.encoder_layers = config.decoder_layers = 2;
+  config.d_ff = 48;
+  return config;
+}
+
+OwnThing translator(std::string name, const std::function<void(TransformerConfig&)>& set,
+                    LearnedTokenizer::Kind kind = LearnedTokenizer::Kind::word,
+                    WorldPair pair = WorldPair::english_french) {
+  TransformerConfig config = small_transformer();
+  set(config);
+  return thing_for(slots::model, std::move(name),
+                   [=] { return untrained<Transformer>(config, pair, kind); });
+}
+
+// A small translator that was trained, here and now: not for long, but its numbers are no longer
+// random, so that what is said of a trained one is said of it too.
+CheckpointPtr trained_translator() {
+  constexpr int steps = 120;
+  TrainingPlan plan;
+  TransformerConfig config = small_transformer();
+  config.encoder_layers = config.decoder_layers = 1;
+  plan.config = config;
+  plan.settings.batch = 24;
+  plan.settings.warmup = steps / 2;
+  plan.data = "own";
+  Training training(plan, world_pairs(WorldPair::english_french, 600, kSeed), {});
+  for (int i = 0; i < steps; ++i) training.step();
+  auto made = std::make_shared<Checkpoint>(training.checkpoint());
+  made->origin = "mine.safetensors";
+  return made;
+}
+
+OwnThing recurrent(std::string name, const std::function<void(Seq2SeqConfig&)>& set) {
+  Seq2SeqConfig config;
+  config.d_embedding = 12;
+  config.width = 16;
+  set(config);
+  return thing_for(slots::model, std::move(name), [=] {
+    return untrained<Seq2Seq>(config, WorldPair::english_french, LearnedTokenizer::Kind::word);
+  });
+}
+
+}  // namespace
+
+std::vector<OwnThing> own_things() {
+  using Kind = LearnedTokenizer::Kind;
+  using Rec = Seq2SeqConfig;
+  const auto vectors = [](std::string name, std::vector<std::string> words, std::size_t dim,
+                          double spread) {
+    return thing_for(slots::vectors, std::move(name),
+                     [=] { return vectors_of(words, dim, spread); });
+  };
+  const auto as_it_is = [](TransformerConfig&) {};
+  std::vector<OwnThing> all{
+      sentence("a sentence of 3 words", "dogs chase cats"),
+      sentence("a sentence of 20 words",
+               "my old friend and two of our neighbours walk to the small shop near the river "
+               "every day before they work"),
+      words_typed(),
+      vectors("French vectors", french_words(), 20, 1),
+      vectors("vectors of 300 words", numbered_words("word", 300), 12, 1),
+      vectors("vectors in one cluster", numbered_words("word", 400), 8, 0.001),
+      vectors("vectors in upper case",
+              {"THE", "KING", "QUEEN", "MAN", "WOMAN", "SHE", "HE", "DOG", "CAT", "HORSE", "VIOLIN",
+               "PARIS", "FRANCE"},
+              6, 1),
+      thing_for<WordVectors>(slots::vectors, "our words with other numbers", shuffled_world),
+      thing_for<WordVectors>(slots::vectors, "vectors that lean one way", one_sided_vectors),
+      vectors("vectors of 100,000 words", numbered_words("w", 100'000), 10, 1),
+      training("a text of one's own is learned", "word-training",
+               {.text = false, .vectors = false, .all = false}),
+      training("a translator of one's own is trained", "training", {.model = false, .all = false}),
+      recording("training"),
+      recording("word-training"),
+      recording("bottleneck"),
+      recording("hard-and-soft"),
+      recording("how-much-data"),
+      translator("a translator of one layer",
+                 [](auto& c) { c.encoder_layers = c.decoder_layers = 1; }),
+      translator("a translator of 3 layers with 8 heads each",
+                 [](auto& c) {
+                   c.encoder_layers = c.decoder_layers = 3;
+                   c.heads = 8;
+                 }),
+      translator("a translator with 2 heads", [](auto& c) { c.heads = 2; }),
+      translator("a translator with GELU", [](auto& c) { c.activation = Activation::gelu; }),
+      translator("a translator with learned positions",
+                 [](auto& c) { c.positions = PositionKind::learned; }),
+      translator("a translator of pieces", as_it_is, Kind::bpe),
+      translator("a translator of characters", as_it_is, Kind::character),
+      translator("a translator into German", as_it_is, Kind::word, WorldPair::english_german),
+      translator("a translator that is not trained", as_it_is),
+      thing_for<Checkpoint>(slots::model, "a translator that is trained", trained_translator),
+      recurrent("a GRU that asks with the new state",
+                [](auto& c) {
+                  c.score = AlignmentScore::general;
+                  c.asks = Rec::Asks::after;
+                }),
+      recurrent("a recurrent translator without attention",
+                [](auto& c) {
+                  c.score = AlignmentScore::none;
+                  c.bidirectional = false;
+                }),
+      thing_for<Checkpoint>(slots::model, "a convolutional translator", [] {
+        ConvSeq2SeqConfig config;
+        config.width = 16;
+        return untrained<ConvSeq2Seq>(config, WorldPair::english_french, Kind::word);
+      })};
+  for (const auto& one : cell_words) {
+    all.push_back(recurrent(fmt::format("a recurrent translator of {} cells", one.word),
+                            [cell = one.choice](auto& c) { c.cell = cell; }));
+  }
+  return all;
+}
+
+}  // namespace glassformer

@@ -1,9 +1,0 @@
-#include "app/version.h"
-
-namespace glassformer {
-
-std::string program_version() {
-  return GLASSFORMER_VERSION;
-}
-
-}  // namespace glassformer
