@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "app/session/settings.h"
+#include "app/kept/settings.h"
 #include "core/grad/backend.h"
 
 namespace glassformer {

@@ -12,7 +12,7 @@
 #include "app/files/file_look.h"
 #include "app/files/model_facts.h"
 #include "app/files/opening.h"
-#include "app/files/recent_files.h"
+#include "app/kept/recent_files.h"
 #include "core/embed/files/read_vectors.h"
 #include "core/formats/byte_source.h"
 #include "core/formats/recording_file.h"

@@ -14,6 +14,9 @@
 #include "app/files/opening.h"
 #include "app/gl/facts.h"
 #include "app/jobs/jobs.h"
+#include "app/kept/kept_model.h"
+#include "app/kept/kept_session.h"
+#include "app/kept/session_keeper.h"
 #include "app/platform/card_proof.h"
 #include "app/platform/crash_report.h"
 #include "app/platform/folders.h"
@@ -23,9 +26,6 @@
 #include "app/platform/timely_end.h"
 #include "app/platform/version.h"
 #include "app/session/intent_log.h"
-#include "app/session/kept_model.h"
-#include "app/session/kept_session.h"
-#include "app/session/session_keeper.h"
 #include "app/shell/app.h"
 #include "core/formats/byte_source.h"
 #include "core/formats/file.h"
@@ -270,12 +270,28 @@ class SpareMemory {
   Clock::time_point still_since_ = Clock::now();
 };
 
+// Says every minute how much memory is held, where the environment asks for it: for long tests.
+class TellMemory {
+ public:
+  void frame() {
+    if (!wanted_ || Clock::now() - told_ < std::chrono::minutes(1)) return;
+    told_ = Clock::now();
+    std::fprintf(stderr, "memory in use: %zu MB\n", memory_in_use() >> 20);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  bool wanted_ = std::getenv("GLASSFORMER_TELL_MEMORY") != nullptr;
+  Clock::time_point told_ = Clock::now();
+};
+
 // Until the window is closed, or a signal asks for it. Throws UserError where its card was reset.
 void run_frames(App& app, Window& window, const std::vector<std::string>& files, Keeping& keeping) {
   const Interrupts interrupts([&window] { window.wake(); });
   bool fullscreen = false;
   std::string title;
   SpareMemory spare;
+  TellMemory tell;
   Input input;
   input.dropped_files = files;
   app.frame(input);
@@ -289,6 +305,7 @@ void run_frames(App& app, Window& window, const std::vector<std::string>& files,
     const bool soon = app.is_testing_card() || app.waits_for_dialog();
     const double rest = std::min(soon ? 0.1 : app.shows_training() ? 0.5 : 3600.0, keeping.left());
     spare.frame(active || busy);
+    tell.frame();
     input = window.wait(busy ? 0.016 : active ? 0 : std::min(rest, spare.left()));
     if (window.closed() || interrupts.asked()) break;
     app.frame(input);

@@ -13,6 +13,15 @@ void share_heaps() {
 #endif
 }
 
+std::size_t memory_in_use() {
+#ifdef __GLIBC__
+  const struct ::mallinfo2 info = ::mallinfo2();
+  return info.uordblks + info.hblkhd;
+#else
+  return 0;
+#endif
+}
+
 void give_memory_back() {
 #ifdef __GLIBC__
   ::malloc_trim(0);

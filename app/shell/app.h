@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "app/card/graphics_card.h"
-#include "app/files/recent_files.h"
+#include "app/kept/kept_session.h"
+#include "app/kept/recent_files.h"
+#include "app/kept/settings.h"
 #include "app/platform/target.h"
 #include "app/platform/trusted_card.h"
-#include "app/session/kept_session.h"
 #include "app/session/session.h"
-#include "app/session/settings.h"
 #include "app/shell/opener.h"
 #include "app/shell/shell.h"
 #include "app/shell/training_sign.h"

@@ -5,8 +5,8 @@
 
 #include "app/card/graphics_card.h"
 #include "app/jobs/both_ways.h"
+#include "app/kept/settings.h"
 #include "app/session/session.h"
-#include "app/session/settings.h"
 #include "app/widgets/ui.h"
 
 namespace glassformer {

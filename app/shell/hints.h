@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "app/session/settings.h"
+#include "app/kept/settings.h"
 #include "app/widgets/ui.h"
 
 namespace glassformer {

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "app/files/recent_files.h"
+#include "app/kept/recent_files.h"
+#include "app/kept/settings.h"
 #include "app/session/session.h"
-#include "app/session/settings.h"
 #include "app/shell/lesson_search.h"
 #include "app/shell/path_entries.h"
 #include "app/widgets/scroll.h"

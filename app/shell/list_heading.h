@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/session/settings.h"
+#include "app/kept/settings.h"
 #include "app/widgets/ui.h"
 
 namespace glassformer {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/files/recent_files.h"
+#include "app/kept/recent_files.h"
 #include "app/platform/file_dialog.h"
 #include "app/shell/path_entries.h"
 #include "app/widgets/ui.h"

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "app/files/opening.h"
-#include "app/files/recent_files.h"
 #include "app/jobs/file_reading.h"
-#include "app/session/kept_session.h"
+#include "app/kept/kept_session.h"
+#include "app/kept/recent_files.h"
 #include "app/session/session.h"
 #include "app/shell/shell.h"
 #include "app/views/view.h"

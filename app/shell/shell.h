@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "app/kept/settings.h"
 #include "app/session/session.h"
-#include "app/session/settings.h"
 #include "app/shell/compute_panel.h"
 #include "app/shell/controls_strip.h"
 #include "app/shell/explanation.h"

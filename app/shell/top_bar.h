@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "app/kept/settings.h"
 #include "app/session/session.h"
-#include "app/session/settings.h"
 #include "app/shell/compute_panel.h"
 #include "app/shell/model_menu.h"
 #include "app/widgets/ui.h"

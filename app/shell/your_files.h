@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "app/files/recent_files.h"
-#include "app/session/settings.h"
+#include "app/kept/recent_files.h"
+#include "app/kept/settings.h"
 #include "app/widgets/ui.h"
 
 namespace glassformer {

@@ -67,11 +67,13 @@ const Layer layers[] = {
      {"core/", "app/jobs/own_source.h", "app/card/card_roof.h", "app/jobs/",
       "app/platform/processor.h", "app/gl/facts.h", "app/gl/shaders.h"}},
     // What all may know of the card, and who drives it elsewhere.
-    {"app/card/", {"core/", "app/session/settings.h"}},
+    {"app/card/", {"core/", "app/kept/settings.h"}},
     // The only part of the app that runs scenes. It knows no view.
     {"app/session/", {"core/", "app/widgets/", "app/jobs/"}},
-    // What a file is, and where files were found.
+    // What a file is.
     {"app/files/", {"core/", "app/widgets/", "app/jobs/"}},
+    // What is kept from one use of the program to the next.
+    {"app/kept/", {"core/", "app/session/", "app/jobs/", "app/widgets/"}},
     // What a view is.
     {"app/views/view.", {"core/", "app/session/", "app/widgets/"}},
     // Lessons played with what users bring.

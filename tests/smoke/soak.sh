@@ -35,6 +35,7 @@ server=$!
 until_true test -s "$folder/display" || fail "no display"
 DISPLAY=:$(cat "$folder/display")
 export DISPLAY XDG_CONFIG_HOME=$folder/config XDG_CACHE_HOME=$folder/cache LIBGL_ALWAYS_SOFTWARE=1
+export GLASSFORMER_TELL_MEMORY=1
 unset WAYLAND_DISPLAY
 "$program" gui >"$folder/log" 2>&1 &
 process=$!
@@ -43,6 +44,8 @@ until_true find_window || fail "no window"
 until_true sh -c "xdotool windowfocus $window && [ \"\$(xdotool getwindowfocus)\" = $window ]" || fail "no keyboard"
 
 memory() { awk '/^VmRSS/ { print int($2 / 1024) }' "/proc/$process/status"; }
+# What it holds itself, as it told last.
+live() { awk '/^memory in use:/ { n = $4 } END { print n + 0 }' "$folder/log"; }
 # Of the heap what the program holds, as opposed to what was freed and lies there: what still is
 # resident once it has rested, when what is free goes back.
 rested() {
@@ -69,7 +72,7 @@ while ((SECONDS < end)); do
     told=$SECONDS
     now=$(memory)
     ((now > highest)) && highest=$now
-    echo "after $((SECONDS - end + seconds)) s and $events events: $now MB resident"
+    echo "after $((SECONDS - end + seconds)) s and $events events: $now MB resident, $(live) MB live"
   fi
 done
 at_last=$(memory)
@@ -82,4 +85,4 @@ wait "$process"
 code=$?
 process=''
 ((code == 0)) || fail "exit code $code"
-echo "$events events in $seconds s, resident: $at_first MB at first, $at_last at last, $highest at most, $at_rest at rest"
+echo "$events events in $seconds s, resident: $at_first MB at first, $at_last at last, $highest at most, $at_rest at rest, $(live) MB live"

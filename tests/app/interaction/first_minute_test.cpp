@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "app/session/settings.h"
+#include "app/kept/settings.h"
 #include "core/formats/file.h"
 #include "tests/app/interaction/driver.h"
 #include "tests/support/temporary_folder.h"

@@ -8,7 +8,7 @@
 #include "app/jobs/timeline.h"
 #include "app/jobs/training.h"
 #include "app/jobs/vector_training.h"
-#include "app/session/kept_model.h"
+#include "app/kept/kept_model.h"
 #include "core/embed/files/read_vectors.h"
 #include "core/models/checkpoint.h"
 #include "tests/app/interaction/driver.h"

@@ -1,4 +1,4 @@
-#include "app/session/kept_session.h"
+#include "app/kept/kept_session.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/session/session_keeper.h"
+#include "app/kept/session_keeper.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "app/session/kept_model.h"
+#include "app/kept/kept_model.h"
 
 #include "app/jobs/jobs.h"
 #include "app/jobs/set_aside.h"

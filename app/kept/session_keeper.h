@@ -7,8 +7,8 @@
 #include <string>
 #include <thread>
 
-#include "app/session/kept_session.h"
-#include "app/session/settings.h"
+#include "app/kept/kept_session.h"
+#include "app/kept/settings.h"
 
 namespace glassformer {
 

@@ -1,4 +1,4 @@
-#include "app/session/settings.h"
+#include "app/kept/settings.h"
 
 #include <algorithm>
 #include <array>

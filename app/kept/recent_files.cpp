@@ -1,4 +1,4 @@
-#include "app/files/recent_files.h"
+#include "app/kept/recent_files.h"
 
 #include <algorithm>
 #include <array>
