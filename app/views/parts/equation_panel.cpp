@@ -158,6 +158,21 @@ void EquationSheet::fit_alone(const Ui& ui, Vec room) {
   if (high && readable_share(ui) < share + 0.3F) *this = std::move(named);
 }
 
+void EquationSheet::spread(const Ui& ui, Vec room) {
+  constexpr float kFilled = 0.55F;  // of the room
+  const float before = segments[0].spec.aspect, readable_before = readable_share(ui);
+  const auto filled = [&] { return fitted.size.x * fitted.size.y / (room.x * room.y); };
+  float best = before, most = filled();
+  for (const float more : {1.2F, 0.85F, 1.5F, 0.7F, 2.0F, 2.5F, 3.0F, 4.0F}) {
+    if (most >= kFilled) break;
+    fit_with(ui, room, more * before, more * before);
+    if (readable_share(ui) < readable_before || filled() <= most) continue;
+    most = filled();
+    best = more * before;
+  }
+  fit_with(ui, room, best, best);
+}
+
 // How wide the cells are, and how narrow at the same time those of long matrices.
 void EquationSheet::choose_widths(const Ui& ui, Vec room) {
   const auto score = [&](float aspect, float of_long) {
@@ -235,6 +250,7 @@ bool EquationPanel::refresh_stage(const Ui& ui, const Session& session, Rect are
                                segment.item.transposed, {}, 0);
   }
   stage_.fit_alone(ui, {area.w, area.h});
+  if (fills_ && stage_.segments.size() == 1) stage_.spread(ui, {area.w, area.h});
   return true;
 }
 

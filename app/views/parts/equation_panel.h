@@ -24,6 +24,8 @@ struct EquationSheet {
   void fit_into(const Ui& ui, Vec room);
   // The same for a few matrices that are read number by number: each has cells of its own width.
   void fit_alone(const Ui& ui, Vec room);
+  // Of a single matrix: cells as much wider or higher than squares as it takes to fill the room.
+  void spread(const Ui& ui, Vec room);
   void leave_out_names(MatrixSpec& spec) const;  // those that give way, if any do
 
  private:
