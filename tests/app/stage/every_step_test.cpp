@@ -21,7 +21,6 @@ namespace {
 // Those whose views still divide the stage by themselves. It can only shrink.
 const std::set<std::string> kNotMoved = {"alignments",
                                          "architecture",
-
                                          "bengio",
                                          "bias",
                                          "bias-real",
