@@ -143,7 +143,7 @@ TEST(Stage, ChangesAreWrittenAndReadAgain) {
   lesson.changes.edits["x"] = {{0, 1, 2.5}, {1, 0, std::nullopt}};
   lesson.changes.order = std::vector<int>{1, 0};
   lesson.changes.view["tab"] = std::string("two");
-  lesson.steps[0].ask = Ask{"Why?", {{"weights", 0, std::nullopt}}, "So."};
+  lesson.steps[0].ask = Ask{"Why?", {{"weights", 0, std::nullopt}}, "So.", "So it is."};
   lesson.steps[0].touch = {{{"x", 1, 1}, {"x", 0, std::nullopt}}, {"cat"}};
   lesson.steps[0].invitation = "Try.";
   lesson.steps[1].still = "It waits.";
