@@ -40,9 +40,10 @@ std::vector<int> selected(const Selector& selector, const Axis& axis, int count,
   const auto index = static_cast<int>(found - labels.begin());
   if (found != labels.end() && index < count) return {index};
   constexpr std::size_t listed = 1000;  // to look through more takes longer than a frame
-  throw UserError(
-      fmt::format("{} has no {} \"{}\"{}", path, what, selector.text,
-                  labels.size() > listed ? "" : instead_of(selector.text, "they are", labels)));
+  throw UserError(fmt::format(
+      "{} has no {} \"{}\"{}", path, what, selector.text,
+      labels.size() > listed ? ""
+                             : instead_of(selector.text, fmt::format("{}s are", what), labels)));
 }
 
 }  // namespace
