@@ -1,18 +1,25 @@
 # Reads headers and C++ files and prints "NUMBER PATH" for each of the latter: files of one number
-# can be compiled as one. `per` is how many files a batch should have.
+# can be compiled as one. `per` is how many files a batch should have, `root` the folder, with its
+# slash, from which #include names headers.
 #
 # No two files of a batch have a name in common in their unnamed namespaces. Where such a name is
-# one that headers declare too, it may be no word at all of another file of the batch, since a call
-# there might mean the other one. Files that define a macro, open a namespace, or have a type or a
-# constant of their own under a name from a header stay alone: nothing overloads those.
+# also one of a header that a file of the batch includes, it may be no word at all of another file
+# of the batch, since that might mean the other one; a type or a constant, which nothing overloads,
+# may not be there at all beside a file that includes the header. Files that define a macro or open
+# a namespace stay alone.
 
 FNR == 1 {
   header = FILENAME ~ /\.h$/
   unnamed = 0
   if (!header) paths[++files] = FILENAME
+  at = header ? substr(FILENAME, length(root) + 1) : files
 }
 
 /^#define|^#if|^#pragma GCC|^using namespace/ { alone[files] = !header }
+/^#include "/ {
+  split($0, parts, "\"")
+  includes[at] = includes[at] " " parts[2]
+}
 /^#/ { next }
 /^namespace \{/ { unnamed = 1 }
 /^\}  \/\/ namespace$/ { unnamed = 0 }
@@ -26,7 +33,10 @@ FNR == 1 {
 # A declaration begins at the start of a line.
 function declares(name) {
   if (name ~ /^(registered|declare|Arguments)$/) return
-  if (header) is_public[name] = 1
+  if (header) {
+    if (!((at, name) in is_public)) in_header[at] = in_header[at] " " name
+    is_public[at, name] = 1
+  }
   else if ((unnamed || /^static /) && !((files, name) in has_own)) {
     has_own[files, name] = 1
     own[files] = own[files] " " name
@@ -38,7 +48,7 @@ function declares(name) {
   count = split($0, parts, /[ :={;]+/)
   name = parts[2] == "class" ? parts[3] : parts[2]
   declares(name)
-  if (!header && unnamed) own_fixed[files] = own_fixed[files] " " name
+  if (!header && unnamed) is_fixed[files, name] = 1
 }
 /^[A-Za-z_][^({=;]*[ *&][A-Za-z_][A-Za-z0-9_]*[ ]?[({=;[]/ && !/^(namespace|struct|class|enum|using) / {
   name = $0
@@ -47,7 +57,7 @@ function declares(name) {
   sub(/[ ]?[({=;[].*/, "", name)
   sub(/.*[ *&]/, "", name)
   declares(name)
-  if (!header && unnamed && sign != "(") own_fixed[files] = own_fixed[files] " " name
+  if (!header && unnamed && sign != "(") is_fixed[files, name] = 1
 }
 
 # More names of a declaration: "constexpr float kRow = 20, kGap = 4", on one line or several.
@@ -60,7 +70,7 @@ listing {
       sub(/^ */, "", name)
       sub(/( =|\{).*/, "", name)
       declares(name)
-      if (!header) own_fixed[files] = own_fixed[files] " " name
+      if (!header) is_fixed[files, name] = 1
     }
   }
 }
@@ -72,29 +82,47 @@ listing {
   for (i = 1; i <= count; ++i) {
     if ((files, parts[i]) in has_word) continue
     has_word[files, parts[i]] = 1
-    words[files] = words[files] " " parts[i]
   }
 }
 
-function fits(file, batch,    names, count, i) {
+# All names of the headers that a file includes, and of those that these include.
+function reach(file, from,    headers, count, names, n, i, j) {
+  count = split(includes[from], headers, " ")
+  for (i = 1; i <= count; ++i) {
+    if ((file, headers[i]) in reached) continue
+    reached[file, headers[i]] = 1
+    n = split(in_header[headers[i]], names, " ")
+    for (j = 1; j <= n; ++j) knows[file, names[j]] = 1
+    reach(file, headers[i])
+  }
+}
+
+# Whether two files can stand in one batch, as far as the names of the first go.
+function beside(file, other,    names, count, i, name) {
   count = split(own[file], names, " ")
   for (i = 1; i <= count; ++i) {
-    if ((batch, names[i]) in batch_own) return 0
-    if (names[i] in is_public && (batch, names[i]) in batch_words) return 0
-  }
-  count = split(words[file], names, " ")
-  for (i = 1; i <= count; ++i) {
-    if (names[i] in is_public && (batch, names[i]) in batch_own) return 0
+    name = names[i]
+    if ((other, name) in has_own) return 0
+    if (!((other, name) in knows)) {
+      if ((file, name) in knows && (other, name) in has_word) return 0
+    } else if ((file, name) in is_fixed || (other, name) in has_word) {
+      return 0
+    }
   }
   return 1
 }
 
-function put(file, batch,    names, count, i) {
+function fits(file, batch,    others, count, i) {
+  count = split(members[batch], others, " ")
+  for (i = 1; i <= count; ++i) {
+    if (!beside(file, others[i]) || !beside(others[i], file)) return 0
+  }
+  return 1
+}
+
+function put(file, batch) {
   ++size[batch]
-  count = split(own[file], names, " ")
-  for (i = 1; i <= count; ++i) batch_own[batch, names[i]] = 1
-  count = split(words[file], names, " ")
-  for (i = 1; i <= count; ++i) batch_words[batch, names[i]] = 1
+  members[batch] = members[batch] " " file
   print batch, paths[file]
 }
 
@@ -104,10 +132,7 @@ END {
     for (i = 1; i <= count; ++i) if (uses[names[i]] > rank[file]) rank[file] = uses[names[i]]
     if (rank[file] > highest) highest = rank[file]
   }
-  for (file = 1; file <= files; ++file) {
-    count = split(own_fixed[file], names, " ")
-    for (i = 1; i <= count; ++i) if (names[i] in is_public) alone[file] = 1
-  }
+  for (file = 1; file <= files; ++file) reach(file, file)
   batches = int((files + per - 1) / per)
   # Those that share a name with most others choose first, each the smallest batch that takes it.
   for (r = highest; r >= 0; --r) {

@@ -20,7 +20,7 @@ function(glassformer_batches result name)
   set(script ${CMAKE_SOURCE_DIR}/cmake/batches.awk)
   file(GLOB_RECURSE headers ${CMAKE_SOURCE_DIR}/core/*.h ${CMAKE_SOURCE_DIR}/app/*.h
     ${CMAKE_SOURCE_DIR}/tests/*.h)
-  execute_process(COMMAND ${awk} -v per=8 -f ${script} ${headers} ${sources}
+  execute_process(COMMAND ${awk} -v per=8 -v root=${CMAKE_SOURCE_DIR}/ -f ${script} ${headers} ${sources}
     OUTPUT_VARIABLE lines OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${sources} ${script})
   set(numbers "")
