@@ -21,6 +21,7 @@
 #include "app/cli/output.h"
 #include "app/cli/picture_options.h"
 #include "app/cli/random_task.h"
+#include "app/cli/results.h"
 #include "app/platform/heap.h"
 #include "core/models/checkpoint.h"
 #include "core/models/transformer.h"
@@ -87,32 +88,21 @@ FrameFigure bench_start(const std::string& out, int runs) {
   return figure;
 }
 
-std::string as_text(const std::vector<FrameFigure>& figures) {
-  std::string text = fmt::format("{:<54}{:>9}{:>9}{:>9}{:>9}\n", "milliseconds", "min", "median",
-                                 "max", "of limit");
-  for (const FrameFigure& figure : figures) {
-    text += fmt::format("{:<54}{:>9.2f}{:>9.2f}{:>9.2f}", figure.name, figure.at(0), figure.at(0.5),
-                        figure.at(1));
-    if (figure.limit > 0) text += fmt::format("{:>9.2f}", figure.at(0.5) / figure.limit);
-    text += "\n";
+std::string told(const std::vector<FrameFigure>& figures, bool json) {
+  Results results({{"milliseconds", "name", -54},
+                   {"min", "min_ms", 9},
+                   {"median", "median_ms", 9},
+                   {"max", "max_ms", 9},
+                   {"of limit", "of_limit", 9}});
+  for (const FrameFigure& f : figures) {
+    results.add({f.name, f.at(0), f.at(0.5), f.at(1),
+                 f.limit > 0 ? nlohmann::ordered_json(f.at(0.5) / f.limit) : nullptr});
   }
-  return text +
+  if (json) return nlohmann::ordered_json{{"figures", results.as_json()}}.dump(2) + "\n";
+  return results.as_text() +
          fmt::format(
              "limits: a frame {:.1f} ms (60 Hz), the start {:.0f} ms; a ratio under 1 is within\n",
              frame_limit, kStart);
-}
-
-std::string as_json(const std::vector<FrameFigure>& figures) {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const FrameFigure& figure : figures) {
-    nlohmann::ordered_json entry{{"name", figure.name},
-                                 {"min_ms", figure.at(0)},
-                                 {"median_ms", figure.at(0.5)},
-                                 {"max_ms", figure.at(1)}};
-    if (figure.limit > 0) entry["of_limit"] = figure.at(0.5) / figure.limit;
-    list.push_back(std::move(entry));
-  }
-  return nlohmann::ordered_json{{"figures", list}}.dump(2) + "\n";
 }
 
 struct Arguments {
@@ -154,7 +144,7 @@ int bench_ui(const Arguments& arguments) {
     if (part == "start") made = {bench_start_of_process(runs)};
     std::move(made.begin(), made.end(), std::back_inserter(figures));
   }
-  print(arguments.json ? as_json(figures) : as_text(figures));
+  print(told(figures, arguments.json));
   return 0;
 }
 

@@ -12,6 +12,7 @@
 #include "app/cli/card_self_test.h"
 #include "app/cli/command_options.h"
 #include "app/cli/output.h"
+#include "app/cli/results.h"
 #include "app/cli/times.h"
 #include "app/gpu/card_limits.h"
 #include "app/gpu/gpu_backend.h"
@@ -103,19 +104,32 @@ Report measure_all(const Arguments& arguments) {
   return report;
 }
 
+Results results_of(const Report& report) {
+  using Cell = nlohmann::ordered_json;
+  Results results({{"", "name", -44},
+                   {"min ms", "min_ms", 9},
+                   {"median", "median_ms", 9},
+                   {"max", "max_ms", 9},
+                   {"GFLOP/s", "gflops", 10, 1},
+                   {"", "of_peak"},
+                   {"GB/s", "gigabytes_per_second", 9},
+                   {"", "of_bandwidth"},
+                   {"of card", "", 8}});
+  for (const Figure& f : report.figures) {
+    const bool computes = f.flops > 0;
+    const Cell of_card = computes ? f.gflops() / report.peak : f.gigabytes() / report.bandwidth;
+    results.add({f.name, f.at(0), f.at(0.5), f.at(1), computes ? Cell(f.gflops()) : Cell(),
+                 computes ? of_card : Cell(), computes ? Cell() : Cell(f.gigabytes()),
+                 computes ? Cell() : of_card, of_card});
+  }
+  return results;
+}
+
 std::string as_text(const Report& report) {
   std::string text =
       fmt::format("{}, {}\nmultiply-adds in a loop {:.0f} GFLOP/s, copy {:.1f} GB/s\n\n",
                   report.card.renderer, report.card.version, report.peak, report.bandwidth);
-  text += fmt::format("{:<44}{:>9}{:>9}{:>9}{:>10}{:>9}{:>8}\n", "", "min ms", "median", "max",
-                      "GFLOP/s", "GB/s", "of card");
-  for (const Figure& f : report.figures) {
-    text += fmt::format("{:<44}{:>9.2f}{:>9.2f}{:>9.2f}", f.name, f.at(0), f.at(0.5), f.at(1));
-    text += f.flops > 0
-                ? fmt::format("{:>10.1f}{:>9}{:>8.2f}\n", f.gflops(), "", f.gflops() / report.peak)
-                : fmt::format("{:>10}{:>9.2f}{:>8.2f}\n", "", f.gigabytes(),
-                              f.gigabytes() / report.bandwidth);
-  }
+  text += results_of(report).as_text();
   text += fmt::format("\n{:<44}{:>9}{:>9}{:>9}\n", "word vectors", "min", "median", "max");
   for (const CardAndProcessor& both : report.vectors) {
     const auto line = [&](const std::string& name, const std::vector<double>& figures) {
@@ -132,19 +146,6 @@ std::string as_text(const Report& report) {
 }
 
 std::string as_json(const Report& report) {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const Figure& f : report.figures) {
-    nlohmann::ordered_json entry{
-        {"name", f.name}, {"min_ms", f.at(0)}, {"median_ms", f.at(0.5)}, {"max_ms", f.at(1)}};
-    if (f.flops > 0) {
-      entry["gflops"] = f.gflops();
-      entry["of_peak"] = f.gflops() / report.peak;
-    } else {
-      entry["gigabytes_per_second"] = f.gigabytes();
-      entry["of_bandwidth"] = f.gigabytes() / report.bandwidth;
-    }
-    list.push_back(std::move(entry));
-  }
   nlohmann::ordered_json all{{"device", report.card.renderer},
                              {"driver", report.card.version},
                              {"software", report.card.software},
@@ -152,7 +153,7 @@ std::string as_json(const Report& report) {
                              {"copy_gigabytes_per_second", report.bandwidth},
                              {"cpu_threads", threads_in_use()}};
   if (report.gpu_ms > 0) all["gpu_against_cpu"] = report.cpu_ms / report.gpu_ms;
-  all["figures"] = std::move(list);
+  all["figures"] = results_of(report).as_json();
   for (const CardAndProcessor& both : report.vectors) {
     const auto spread = [](const std::vector<double>& figures) {
       return nlohmann::ordered_json{{"min", time_at(0, figures)},

@@ -14,6 +14,7 @@
 
 #include "app/cli/child_output.h"
 #include "app/cli/output.h"
+#include "app/cli/results.h"
 #include "app/cli/times.h"
 #include "core/grad/ops.h"
 #include "core/kernels/gemm.h"
@@ -177,10 +178,21 @@ Report measure_all(const Arguments& a) {
   return report;
 }
 
-std::string as_text(const Report& report, const Arguments& a) {
-  std::string text =
-      fmt::format("{:<36}{:<10}{:>9}{:>9}{:>10}{:>9}{:>10}\n", "steps × batch, inputs → width", "",
-                  "min ms", "median", "GFLOP/s", "of peak", a.peer.empty() ? "" : "× peer");
+Results results_of(const Report& report, const Arguments& a) {
+  using Cell = nlohmann::ordered_json;
+  Results results({{"steps × batch, inputs → width", "", -36},
+                   {"", "cell"},
+                   {"", "steps"},
+                   {"", "batch"},
+                   {"", "inputs"},
+                   {"", "width"},
+                   {"", "pass", -10},
+                   {"min ms", "min_ms", 9, 3},
+                   {"median", "median_ms", 9, 3},
+                   {"GFLOP/s", "gflops", 10, 1},
+                   {"of peak", "of_peak", 9},
+                   {"", "peer_median_ms"},
+                   {a.peer.empty() ? "" : "× peer", "ratio", 10}});
   for (const Measured& m : report.all) {
     const Sizes s = m.sizes;
     std::string name =
@@ -188,13 +200,28 @@ std::string as_text(const Report& report, const Arguments& a) {
     for (const auto& [what, figures, passes] :
          {std::tuple{"forward", &m.forward, 1}, std::tuple{"training", &m.training, 3}}) {
       const double speed = m.gflops(figures->at(0.5), passes);
-      text += fmt::format("{:<36}{:<10}{:>9.3f}{:>9.3f}{:>10.1f}{:>9.2f}", std::exchange(name, ""),
-                          what, figures->at(0), figures->at(0.5), speed, speed / report.peak);
-      if (const auto ratio = figures->ratio()) text += fmt::format("{:>10.2f}", *ratio);
-      text += "\n";
+      const auto ratio = figures->ratio();
+      results.add({std::exchange(name, ""), m.cell, s.steps, s.batch, s.inputs, s.width, what,
+                   figures->at(0), figures->at(0.5), speed, speed / report.peak,
+                   ratio ? Cell(time_at(0.5, figures->peers)) : Cell(),
+                   ratio ? Cell(*ratio) : Cell()});
     }
   }
-  return text +
+  return results;
+}
+
+std::string told(const Report& report, const Arguments& a) {
+  const Results results = results_of(report, a);
+  if (a.json) {
+    return nlohmann::ordered_json{{"threads", threads_in_use()},
+                                  {"clock", a.clock},
+                                  {"busy", a.busy},
+                                  {"peak_gflops", report.peak},
+                                  {"figures", results.as_json()}}
+               .dump(2) +
+           "\n";
+  }
+  return results.as_text() +
          fmt::format(
              "{}{}, {} time; the median of {} rounds, each the fastest of {} runs; peak "
              "{:.0f} GFLOP/s, a product of 512 × 512 × 512{}\n",
@@ -202,37 +229,6 @@ std::string as_text(const Report& report, const Arguments& a) {
              a.busy ? ", another process busy on the first core" : "", a.clock, a.rounds, a.runs,
              report.peak,
              a.peer.empty() ? "" : "; × peer: how many times as fast, round by round in turn");
-}
-
-std::string as_json(const Report& report, const Arguments& a) {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const Measured& m : report.all) {
-    for (const auto& [what, figures, passes] :
-         {std::tuple{"forward", &m.forward, 1}, std::tuple{"training", &m.training, 3}}) {
-      nlohmann::ordered_json entry{{"cell", m.cell},
-                                   {"steps", m.sizes.steps},
-                                   {"batch", m.sizes.batch},
-                                   {"inputs", m.sizes.inputs},
-                                   {"width", m.sizes.width},
-                                   {"pass", what},
-                                   {"min_ms", figures->at(0)},
-                                   {"median_ms", figures->at(0.5)},
-                                   {"gflops", m.gflops(figures->at(0.5), passes)},
-                                   {"of_peak", m.gflops(figures->at(0.5), passes) / report.peak}};
-      if (const auto ratio = figures->ratio()) {
-        entry["peer_median_ms"] = time_at(0.5, figures->peers);
-        entry["ratio"] = *ratio;
-      }
-      list.push_back(std::move(entry));
-    }
-  }
-  return nlohmann::ordered_json{{"threads", threads_in_use()},
-                                {"clock", a.clock},
-                                {"busy", a.busy},
-                                {"peak_gflops", report.peak},
-                                {"figures", list}}
-             .dump(2) +
-         "\n";
 }
 
 }  // namespace
@@ -265,7 +261,7 @@ std::function<int()> declare_bench_recurrent(const CommandOptions& app) {
     use_threads(arguments->threads);
     ::setenv("OMP_NUM_THREADS", std::to_string(threads_in_use()).c_str(), 1);  // of the peer
     const Report report = measure_all(*arguments);
-    print(arguments->json ? as_json(report, *arguments) : as_text(report, *arguments));
+    print(told(report, *arguments));
     return 0;
   };
 }

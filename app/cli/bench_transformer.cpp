@@ -15,6 +15,7 @@
 #include "app/cli/only.h"
 #include "app/cli/output.h"
 #include "app/cli/random_task.h"
+#include "app/cli/results.h"
 #include "app/cli/times.h"
 #include "core/kernels/eigen_product.h"
 #include "core/kernels/gemm.h"
@@ -236,53 +237,48 @@ Report measure_all(const Arguments& arguments) {
   return report;
 }
 
-std::string as_text(const Report& report) {
-  const bool with_peer = std::any_of(report.all.begin(), report.all.end(),
-                                     [](const Measured& m) { return m.ratio.has_value(); });
-  std::string text = fmt::format("{:<58}{:>9}{:>9}{:>9}{:>10}{:>9}{:>8}{:>9}{:>10}{:>8}\n", "",
-                                 "min ms", "median", "max", "GFLOP/s", "× naive", "of peak",
-                                 "of limit", "tokens/s", with_peer ? "× peer" : "");
+Results results_of(const Report& report, bool with_peer) {
+  using Cell = nlohmann::ordered_json;
+  Results results({{"", "name", -58},
+                   {"min ms", "min_ms", 9},
+                   {"median", "median_ms", 9},
+                   {"max", "max_ms", 9},
+                   {"GFLOP/s", "gflops", 10, 1},
+                   {"× naive", "of_naive", 9, 1},
+                   {"of peak", "of_peak", 8},
+                   {"of limit", "of_limit", 9},
+                   {"tokens/s", "tokens_per_second", 10, 0},
+                   {with_peer ? "× peer" : "", "ratio", 8}});
   for (const Measured& m : report.all) {
-    text += fmt::format("{:<58}{:>9.2f}{:>9.2f}{:>9.2f}{:>10.1f}{:>9.1f}{:>8.2f}", m.name, m.at(0),
-                        m.at(0.5), m.at(1), m.gflops(), m.gflops() / report.naive,
-                        m.gflops() / report.peak);
-    text += m.limit > 0 ? fmt::format("{:>9.2f}", m.at(0.5) / m.limit) : fmt::format("{:>9}", "");
-    text += m.tokens > 0 ? fmt::format("{:>10.0f}", 1000 * m.tokens / m.at(0.5))
-                         : fmt::format("{:>10}", "");
-    if (m.ratio) text += fmt::format("{:>8.2f}", *m.ratio);
-    text += "\n";
+    results.add({m.name, m.at(0), m.at(0.5), m.at(1), m.gflops(), m.gflops() / report.naive,
+                 m.gflops() / report.peak, m.limit > 0 ? Cell(m.at(0.5) / m.limit) : Cell(),
+                 m.tokens > 0 ? Cell(1000 * m.tokens / m.at(0.5)) : Cell(),
+                 m.ratio ? Cell(*m.ratio) : Cell()});
   }
-  return text + fmt::format(
-                    "{}; peak {:.0f} GFLOP/s, the fastest of what is above; a ratio to a "
-                    "limit under 1 is within{}\n",
-                    number_of(threads_in_use(), "thread"), report.peak,
-                    with_peer ? fmt::format("; × peer: how many times as fast, the median of {} "
-                                            "rounds in turn, each the fastest run",
-                                            peer_rounds)
-                              : "");
+  return results;
 }
 
-std::string as_json(const Report& report) {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const Measured& m : report.all) {
-    nlohmann::ordered_json entry{{"name", m.name},
-                                 {"min_ms", m.at(0)},
-                                 {"median_ms", m.at(0.5)},
-                                 {"max_ms", m.at(1)},
-                                 {"gflops", m.gflops()},
-                                 {"of_naive", m.gflops() / report.naive},
-                                 {"of_peak", m.gflops() / report.peak}};
-    if (m.limit > 0) entry["of_limit"] = m.at(0.5) / m.limit;
-    if (m.tokens > 0) entry["tokens_per_second"] = 1000 * m.tokens / m.at(0.5);
-    if (m.ratio) entry["ratio"] = *m.ratio;
-    list.push_back(std::move(entry));
+std::string told(const Report& report, bool json) {
+  const bool with_peer = std::any_of(report.all.begin(), report.all.end(),
+                                     [](const Measured& m) { return m.ratio.has_value(); });
+  const Results results = results_of(report, with_peer);
+  if (json) {
+    return nlohmann::ordered_json{{"threads", threads_in_use()},
+                                  {"peak_gflops", report.peak},
+                                  {"naive_gflops", report.naive},
+                                  {"figures", results.as_json()}}
+               .dump(2) +
+           "\n";
   }
-  return nlohmann::ordered_json{{"threads", threads_in_use()},
-                                {"peak_gflops", report.peak},
-                                {"naive_gflops", report.naive},
-                                {"figures", list}}
-             .dump(2) +
-         "\n";
+  return results.as_text() +
+         fmt::format(
+             "{}; peak {:.0f} GFLOP/s, the fastest of what is above; a ratio to a "
+             "limit under 1 is within{}\n",
+             number_of(threads_in_use(), "thread"), report.peak,
+             with_peer ? fmt::format("; × peer: how many times as fast, the median of {} "
+                                     "rounds in turn, each the fastest run",
+                                     peer_rounds)
+                       : "");
 }
 
 }  // namespace
@@ -303,7 +299,7 @@ std::function<int()> declare_bench_transformer(const CommandOptions& app) {
     use_threads(arguments->threads);
     ::setenv("OMP_NUM_THREADS", std::to_string(threads_in_use()).c_str(), 1);  // of the peer
     const Report report = measure_all(*arguments);
-    print(arguments->json ? as_json(report) : as_text(report));
+    print(told(report, arguments->json));
     return 0;
   };
 }

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace glassformer {
+
+// What a command found, a row for each thing it looked at: as a table for people and as JSON, from
+// one description of the columns.
+class Results {
+ public:
+  struct Column {
+    std::string title;  // above the table, with its unit: "min ms"
+    std::string key;    // in JSON: "min_ms"; empty: it is only in the table
+    int width = 0;      // in characters; negative: at the left of them; 0: it is only in JSON
+    int digits = 2;     // after the point of a number
+  };
+  explicit Results(std::vector<Column> columns) : columns_(std::move(columns)) {}
+
+  // Texts and numbers, one for each column; null where there is none.
+  void add(std::vector<nlohmann::ordered_json> row) { rows_.push_back(std::move(row)); }
+  std::string as_text() const;
+  nlohmann::ordered_json as_json() const;  // a list of objects
+
+ private:
+  std::vector<Column> columns_;
+  std::vector<std::vector<nlohmann::ordered_json>> rows_;
+};
+
+}  // namespace glassformer
