@@ -8,7 +8,6 @@
 
 #include "app/views/attention/head_strip.h"
 #include "app/views/parts/touch_cell.h"
-#include "app/widgets/arcs.h"
 #include "app/widgets/fitting.h"
 
 namespace glassformer {
@@ -71,69 +70,11 @@ SiteName site_name(const AttentionPlace& at) {
 
 void draw_line_chips(Ui& ui, Session& session, const std::vector<std::size_t>& sites,
                      std::vector<bool>& on, Rect chips) {
-  const Theme& theme = ui.theme;
   const RunPtr run = session.run();
-  on.resize(run->sites.size(), true);
-  for (const std::size_t i : sites) {
-    const std::string name = std::to_string(site_name(run->sites[i].place).head);
-    const Rect chip = chips.take_left(ui.canvas.width(name, theme.small()) + theme.px(36));
-    chips.take_left(theme.px(6));
-    const Color color = head_color(theme, static_cast<int>(i));
-    const Touch touch = draw_head_chip(ui, Ui::id("line chip", i), name, color, on[i], chip);
-    if (touch.double_clicked) {
-      for (const std::size_t other : sites) on[other] = other == i;
-    } else if (touch.clicked) {
-      on[i] = !on[i];
-    }
-  }
-}
-
-void draw_layer_lines(Ui& ui, Session& session, const LayerLines& what, std::vector<bool>& on,
-                      Rect area) {
-  const std::vector<std::size_t>& sites = what.sites;
-  if (sites.empty()) return;
-  const Theme& theme = ui.theme;
-  const RunPtr run = session.run();
-  on.resize(run->sites.size(), true);
-  ArcsSpec spec;
-  std::vector<std::shared_ptr<const Mat>> kept;  // as long as the lines are drawn
-  const Var any = run->sites[sites[0]].weights;
-  const Node& first = run->tape.node(any);
-  const Shape shape = run->tape.shape(any);
-  spec.queries = axis_labels(first.label.rows, shape.rows);
-  spec.keys = axis_labels(first.label.cols, shape.cols);
-  spec.fills = what.fills;
-  // What is touched, else the row that the step speaks of.
-  const auto point_out = [&](const Target& target, Var weights) {
-    if (target.kind != Target::Kind::cell || !is_of(target, run->tape, weights)) return;
-    spec.touched_query = target.row;
-    spec.touched_key = target.col;
+  const auto name = [&](std::size_t i) {
+    return std::to_string(site_name(run->sites[i].place).head);
   };
-  for (const std::size_t i : sites) {
-    const Var weights = run->sites[i].weights;
-    // A colour for every head of the whole model: none comes twice.
-    const Color color = head_color(theme, static_cast<int>(i));
-    const Mat& value = run->tape.value(weights);
-    kept.push_back(unless_hidden(session, run->tape.node(weights).path, value));
-    spec.heads.push_back({kept.back() ? kept.back().get() : &value, color, on[i]});
-    point_out(session.hover, weights);
-  }
-  const Target& hover = session.hover;
-  if (hover.kind == Target::Kind::token) {
-    if (hover.sequence == first.label.rows.sequence) spec.touched_query = hover.token;
-    if (hover.sequence == first.label.cols.sequence && spec.touched_query < 0) {
-      spec.touched_key = hover.token;
-    }
-  }
-  if (what.fills && spec.touched_query < 0 && spec.touched_key < 0 && session.chosen)
-    spec.touched_query = session.chosen->row;
-  const ArcsTouch touch = draw_arcs(ui, spec, area);
-  const auto touch_token = [&](const Axis& axis, int token) {
-    if (token < 0 || axis.sequence < 0) return;
-    point_at(session, token_of(axis.sequence, token));
-  };
-  touch_token(first.label.cols, touch.key);
-  touch_token(first.label.rows, touch.query);
+  draw_head_chips(ui, session, sites, name, on, chips);
 }
 
 void draw_neuron(Ui& ui, Session& session, const AttentionSite& site, Rect area) {

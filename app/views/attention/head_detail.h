@@ -25,14 +25,6 @@ SiteName site_name(const AttentionPlace& at);
 void draw_line_chips(Ui& ui, Session& session, const std::vector<std::size_t>& sites,
                      std::vector<bool>& on, Rect chips);
 
-// Lines between the tokens for the heads of one layer.
-struct LayerLines {
-  std::vector<std::size_t> sites;
-  bool fills = false;  // as large as the area allows, and of what is chosen those alone in full
-};
-void draw_layer_lines(Ui& ui, Session& session, const LayerLines& what, std::vector<bool>& on,
-                      Rect area);
-
 // One query: its q, every k, their product place by place, the score and the weight.
 void draw_neuron(Ui& ui, Session& session, const AttentionSite& site, Rect area);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <memory>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,9 +20,19 @@ float draw_head_strip(Ui& ui, Session& session, Rect area);
 void draw_lines(Ui& ui, Session& session, std::vector<bool>& on, Rect area, bool fills = false);
 Vec lines_size(const Ui& ui, const Session& session);  // the least that is readable
 
-// The weights without those that a class has still to guess; they are NaN. Null: it guesses none.
-std::shared_ptr<const Mat> unless_hidden(const Session& session, const std::string& path,
-                                         const Mat& weights);
+// The same for some of the attentions, without chips.
+struct SiteLines {
+  std::vector<std::size_t> sites;
+  bool fills = false;
+  bool marks_chosen = false;  // where nothing is touched, the row that is chosen stands out
+};
+void draw_site_lines(Ui& ui, Session& session, const SiteLines& what, std::vector<bool>& on,
+                     Rect area);
+
+// Their chips, in a row: a click switches one on or off, a double click leaves it alone.
+void draw_head_chips(Ui& ui, Session& session, const std::vector<std::size_t>& sites,
+                     const std::function<std::string(std::size_t)>& name, std::vector<bool>& on,
+                     Rect chips);
 
 // A round chip with the colour and the name of a head: whether its lines are drawn. What a click
 // does is the caller's.

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "app/views/attention/head_detail.h"
+#include "app/views/attention/head_strip.h"
 #include "app/views/attention/translations.h"
 #include "app/views/parts/set_option.h"
 #include "app/views/parts/step_state.h"
@@ -95,7 +96,7 @@ class Heads : public View {
     }
     const AttentionSite& site = run->sites[selected_];
     if (detail_ == kLines) {
-      draw_layer_lines(ui, session, {heads_of_layer(), true}, on_, area);
+      draw_site_lines(ui, session, {heads_of_layer(), true, true}, on_, area);
     } else if (detail_ == kNeuron) {
       draw_neuron(ui, session, site, area);
       return {run->tape.node(site.scores).path};
@@ -399,7 +400,7 @@ class Heads : public View {
     const std::vector<std::size_t> layer = heads_of_layer();
     draw_line_chips(ui, session, layer, on_, area.take_top(theme.px(34)));
     area.take_top(theme.px(8));
-    draw_layer_lines(ui, session, {layer, false}, on_, area);
+    draw_site_lines(ui, session, {layer}, on_, area);
   }
 
   void draw_together(Ui& ui, Session& session, Rect& beside, Rect& area) {
