@@ -60,6 +60,7 @@ class Luong {
     places_ = sheet_.put(std::move(places), {"positions", "j", Role::position, words_, none_});
     record_.states = h_;
     record_.query = s_;
+    record_.reach = reach_;
   }
 
   template <class Weights>
@@ -121,6 +122,7 @@ class Luong {
   Weighed local_m() {
     const Part t = sheet_.put(Mat(1, 1, static_cast<Real>(number(inputs_, "t"))),
                               {"place", "t", Role::position, ask_, none_});
+    record_.place_m = t;
     const Part away = distance(t, places_).as("distance", "|j - t|");
     const Part scores = dot();
     return {scores, near(scores, away, "weights")};
@@ -142,10 +144,13 @@ class Luong {
     const Part away = distance(p, places_).as("distance", "|j - p|");
     const Part scores = dot();
     const Part plain = near(scores, away, "before");
+    record_.place_p = p;
+    record_.before = plain;
     const Part squares = multiply(away, away).as("squares", "(j - p)^{2}");
     const Part power =
         (-1 / (2 * sigma * sigma) * squares).as("power", "-\\frac{(j - p)^{2}}{2 \\sigma^{2}}");
     const Part bell = exp(power).as("bell", "g", Role::probability);
+    record_.bell = bell;
     return {scores, multiply(plain, bell).as("weights", "\\alpha \\circ g")};
   }
 

@@ -70,7 +70,7 @@ TEST(TanhIsCrucialView, WithoutTheTanhAStateCanBeDraggedInVain) {
 
 TEST(LuongView, DraggingTheStateMovesAllColumns) {
   Driver d("luong");
-  d.go_to("local-p.weights");
+  d.go_to_step("Another state");
   d.rest();
   const double dot = d.value("dot.weights", 0, 1), place = d.value("local-p.place", 0, 0);
   drag_state(d, {-80, 20});
