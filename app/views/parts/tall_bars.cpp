@@ -74,6 +74,7 @@ DrawnBar draw_bar(Ui& ui, Session& session, const TallBars& bars, const TallBars
   const bool left_out = bars.taken && value_of_cell(tape, bars.taken, place) == 0;
   const Color full = theme.tensor(bars.role);
   const Color color = left_out ? mix(theme.page, full, 0.3F) : full;
+  if (!bars.behind) ui.canvas.fill(slot, mix(theme.page, full, 0.08F), theme.px(4));
   if (bars.behind && !hides(session, tape.node(bars.behind).path, place.first, place.second)) {
     const float high = height_of(value_of_cell(tape, bars.behind, place));
     ui.canvas.fill({slot.x, slot.bottom() - high, slot.w, high}, mix(theme.page, full, 0.24F),
@@ -115,9 +116,13 @@ void draw_numbers(Ui& ui, const Tape& tape, const TallBars& bars,
   };
   std::ranges::stable_sort(order, {}, rank);
   const float line = ui.canvas.line_height(theme.number());
+  float widest = 0;
+  for (std::size_t i = 0; i < drawn.size(); ++i)
+    widest = std::max(widest, ui.canvas.width(format_cell(value(i)), theme.number()));
+  const bool all = widest < area.w / static_cast<float>(drawn.size());
   std::vector<Rect> taken;
   for (const std::size_t i : order) {
-    if (!drawn[i].shown) continue;
+    if (!drawn[i].shown || (!all && rank(i) > 3)) continue;
     const std::string number = format_cell(value(i));
     const float width = ui.canvas.width(number, theme.number()) + theme.px(4);
     const Rect& bar = drawn[i].bar;
@@ -128,6 +133,7 @@ void draw_numbers(Ui& ui, const Tape& tape, const TallBars& bars,
     };
     if (std::ranges::any_of(taken, meets)) continue;
     taken.push_back(over);
+    if (!all) ui.canvas.fill(over, theme.page.alpha(0.85F), theme.px(3));  // over those beside it
     ui.canvas.text_in(over, number, theme.number(), theme.ink, Align::center);
   }
 }
