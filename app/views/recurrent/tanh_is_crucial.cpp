@@ -1,7 +1,6 @@
 #include <algorithm>
 
-#include "app/views/attention/weight_columns.h"
-#include "app/views/parts/equation_panel.h"
+#include "app/views/parts/bar_columns.h"
 #include "app/views/parts/state_plane.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/view.h"
@@ -11,72 +10,83 @@ namespace glassformer {
 
 namespace {
 
-constexpr float kLow = 380;  // px at scale 1
 constexpr std::string_view kStateKey = "state";
 
-// States of a decoder in the plane of the encoder's, and the weights that each of them has.
+// The weights of a decoder's states side by side, and one of the states in the plane of the
+// encoder's.
 class TanhIsCrucial : public View {
  public:
   std::string_view name() const override { return "tanh-is-crucial"; }
   std::string_view help() const override {
-    return "The points of the plane are the encoder's states; the diamond is a state of the "
-           "decoder, and the buttons above say which. Drag it and watch its weights in the columns "
-           "below. The last column is the softmax of the words' own term. On the right are the "
-           "matrices of the step.";
+    return "Each column holds the weights of one state of the decoder; the last is the softmax of "
+           "the words' own term. The points of the plane are the encoder's states; the diamond is "
+           "a state of the decoder, and the buttons above say which. Drag it and watch its "
+           "weights.";
   }
-  float built() const override { return panel_.built(); }
-  void skip() override { panel_.skip(); }
 
-  void draw(Ui& ui, Session& session, Rect area) override {
-    const Theme& theme = ui.theme;
+  void draw(Ui&, Session&, Rect) override {}  // its lesson names places
+
+  std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view part,
+                                     Rect area) override {
+    const Tape& tape = session.run()->tape;
     const auto& record = session.run()->records.get<TanhIsCrucialRecord>();
-    if (!record.weights) return;
-    if (entered_.entered(session)) state_ = state_number(session, kStateKey).value_or(1) - 1;
-    Rect left = area.take_left(area.w * 0.5F - theme.px(12));
-    area.take_left(theme.px(24));
-    const std::vector<WeightColumn> all = columns(session, record);
-    if (left.h < theme.px(kLow)) {  // beside the plane: below it both would be small
-      draw_weight_columns(ui, session, all, left.take_right(left.w * 0.52F));
-      left.take_right(theme.px(20));
-    } else {
-      const float height = std::min(weight_columns_height(ui, session, all), left.h * 0.42F);
-      draw_weight_columns(ui, session, all, left.take_bottom(height));
-      left.take_bottom(theme.px(14));
+    if (!record.weights) return {};
+    follow(session, record);
+    if (part == kPlanePart) {
+      plane_.draw(ui, session,
+                  {record.states, record.decoder_states, state_, "state", record.weights, true, {}},
+                  area);
+      return {tape.node(record.states).path};
     }
-    std::vector<std::string> names;
-    for (const WeightColumn& column : all) names.push_back(column.title);
-    names.resize(static_cast<std::size_t>(session.run()->tape.shape(record.weights).rows));
-    state_ = ui.segments("state", names, std::min(state_, static_cast<int>(names.size()) - 1),
-                         left.take_top(theme.px(34)));
-    left.take_top(theme.px(8));
-    plane_.draw(ui, session,
-                {record.states, record.decoder_states, state_, "state", record.weights, true, {}},
-                left);
-    panel_.draw(ui, session, area);
+    draw_bar_columns(ui, session, columns(session, record), area);
+    return {tape.node(record.weights).path};
+  }
+
+  // Which state stands in the plane.
+  float draw_controls(Ui& ui, Session& session, Rect area) override {
+    const auto& record = session.run()->records.get<TanhIsCrucialRecord>();
+    if (!record.weights) return 0;
+    follow(session, record);
+    const Rect row{area.x, area.y, std::min(area.w, ui.theme.px(320)), ui.theme.px(34)};
+    state_ = ui.segments("state", names(session, record), state_, row);
+    return row.h;
   }
 
  private:
-  // One for each state, and from the step on that splits the score, that of the words alone.
-  static std::vector<WeightColumn> columns(const Session& session,
-                                           const TanhIsCrucialRecord& record) {
+  static constexpr std::string_view kPlanePart = "plane";
+
+  void follow(const Session& session, const TanhIsCrucialRecord& record) {
+    if (entered_.entered(session)) state_ = state_number(session, kStateKey).value_or(1) - 1;
+    const int last = session.run()->tape.shape(record.weights).rows - 1;
+    state_ = std::clamp(state_, 0, last);
+  }
+
+  static std::vector<std::string> names(const Session& session, const TanhIsCrucialRecord& record) {
     const Tape& tape = session.run()->tape;
-    std::vector<WeightColumn> all;
-    for (int i = 0; i < tape.shape(record.weights).rows; ++i) {
-      all.push_back({axis_label(tape.node(record.weights).label.rows, i), record.weights, {}, i});
+    return axis_labels(tape.node(record.weights).label.rows, tape.shape(record.weights).rows);
+  }
+
+  // One for each state, and from the step on that splits the score, that of the words alone.
+  std::vector<BarColumn> columns(const Session& session, const TanhIsCrucialRecord& record) const {
+    std::vector<BarColumn> all;
+    for (const std::string& name : names(session, record)) {
+      const int row = static_cast<int>(all.size());
+      all.push_back({name, record.weights, row, row == state_});
     }
-    if (has_come(session, record.of_words)) all.push_back({"words", record.of_words, {}});
+    if (has_come(session, record.of_words)) all.push_back({"words alone", record.of_words, 0});
     return all;
   }
 
-  EquationPanel panel_;
   StatePlane plane_;
   StepState entered_;
   int state_ = 0;  // which one stands in the plane
 };
 
-const RegisterView registered{"tanh-is-crucial",
-                              [] { return std::unique_ptr<View>(new TanhIsCrucial); },
-                              {.state = {state_spec(kStateKey, 1, 4, "The state in the plane")}}};
+const RegisterView registered{
+    "tanh-is-crucial",
+    [] { return std::unique_ptr<View>(new TanhIsCrucial); },
+    {.state = {state_spec(kStateKey, 1, 4, "The state in the plane")},
+     .parts = {{.name = "plane", .share = 0.34F, .keeps_shape = true}, {.name = "weights"}}}};
 
 }  // namespace
 

@@ -3,57 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/views/parts/highlight.h"
+#include "app/views/parts/column_names.h"
 #include "app/views/parts/touch_cell.h"
+#include "app/widgets/fitting.h"
 #include "core/text/number_format.h"
 
 namespace glassformer {
 
 namespace {
-
-void draw_lit(Ui& ui, const CellTouch& touch, Rect rect) {
-  if (!touch.lit) return;
-  ui.canvas.frame(rect.inset(-ui.theme.px(1)), ui.theme.lit, ui.theme.px(2), ui.theme.px(2));
-}
-
-// Words over columns of that width: as they are where they fit, on two lines in turn, or else every
-// so many of them.
-class Words {
- public:
-  Words(const Ui& ui, const Axis& axis, int count, float width) {
-    const float gap = ui.theme.px(8);
-    const Type strong{Face::bold, ui.theme.small().size};  // as the chosen word is
-    float widest = 0;
-    for (int t = 0; t < count; ++t) {
-      widest = std::max(widest, ui.canvas.width(axis_label(axis, t), strong) + gap);
-    }
-    if (widest > width) lines_ = 2;
-    if (widest > 2 * width) every_ = static_cast<int>(std::ceil(widest / (2 * width)));
-  }
-  int lines() const { return lines_; }
-  bool shows(int word) const { return word % every_ == 0; }
-  int line(int word) const { return word / every_ % lines_; }
-  float room(float width) const { return width * static_cast<float>(lines_ * every_); }
-
- private:
-  int lines_ = 1, every_ = 1;
-};
-
-void draw_word(Ui& ui, Session& session, const Unrolled& spec, int word, Rect line) {
-  const Theme& theme = ui.theme;
-  const bool swapped = word == spec.other;
-  const std::string text = swapped ? spec.other_word : axis_label(spec.words, word);
-  const Type type{word == spec.chosen ? Face::bold : Face::text, theme.small().size};
-  const float width = std::min(line.w, ui.canvas.width(text, type) + theme.px(4));
-  // At the ends of the sentence a long word stays within the picture.
-  const Rect box{line.center().x - width / 2, line.y, width, line.h};
-  const bool lit = session.hover.kind == Target::Kind::token && session.hover.token == word;
-  ui.canvas.text_in(box.inset(-theme.px(2), 0), text, type,
-                    swapped                      ? theme.accent
-                    : lit || word == spec.chosen ? theme.ink
-                                                 : theme.soft_ink,
-                    Align::center);
-}
 
 double largest_of(const Tape& tape, const std::vector<Var>& vars) {
   double largest = 0;
@@ -64,111 +21,144 @@ double largest_of(const Tape& tape, const std::vector<Var>& vars) {
   return largest > 0 ? largest : 1;
 }
 
+class Columns {
+ public:
+  Columns(Ui& ui, Session& session, const Unrolled& spec, Rect area)
+      : ui_(ui),
+        session_(session),
+        spec_(spec),
+        run_(session.run()),
+        tape_(run_->tape),
+        count_(static_cast<int>(spec.states.size())),
+        units_(tape_.shape(spec.states[0]).cols),
+        column_(area.w / static_cast<float>(count_)),
+        names_(ui, axis_labels(spec.words, count_), column_, ui.theme.body().size) {
+    const Theme& theme = ui.theme;
+    if (spec.decoder != Unrolled::Decoder::none) {
+      decoder_ = area.take_bottom(ui.canvas.line_height(theme.body()) + theme.px(8));
+      arrows_ = area.take_bottom(theme.px(26));
+    }
+    named_ = area.take_bottom(names_.height() + theme.px(6));
+    cells_ = area;
+    gap_ = std::min(theme.px(26), column_ * 0.3F);
+    cell_ = cells_.h / static_cast<float>(units_);
+    largest_ = largest_of(tape_, spec.states);
+    const bool low = cell_ < 0.85F * ui.canvas.line_height(theme.number());
+    numbers_ = !low && column_ - gap_ >= ui.canvas.width("−0.00", theme.number());
+  }
+
+  int draw() {
+    for (int t = 0; t < count_; ++t) {
+      draw_column(t);
+      if (t > 0) draw_arrow_to(t);
+      draw_name(t);
+    }
+    if (spec_.decoder != Unrolled::Decoder::none) draw_decoder();
+    return clicked_;
+  }
+
+ private:
+  Rect column(int t) const {
+    return {cells_.x + column_ * static_cast<float>(t) + gap_ / 2, cells_.y, column_ - gap_,
+            cells_.h};
+  }
+  // Its numbers go on.
+  bool counts(int t) const { return spec_.decoder != Unrolled::Decoder::last || t + 1 == count_; }
+
+  void draw_column(int t) {
+    const Theme& theme = ui_.theme;
+    const Var state = spec_.states[static_cast<std::size_t>(t)];
+    Rect rest = column(t);
+    for (int k = 0; k < units_; ++k) {
+      Rect box = rest.take_top(cell_);
+      box.h -= theme.px(1);
+      const CellTouch touch = touch_cell(ui_, session_, cell_of(tape_, state, 0, k), box);
+      const double value = tape_.value(state)(0, k);
+      const Color color = theme.signed_value(value, largest_);
+      if (touch.hidden) {
+        draw_hidden(ui_, box, theme.px(2));
+      } else if (!counts(t)) {
+        ui_.canvas.frame(box, theme.rule, theme.px(1), theme.px(2));
+      } else {
+        ui_.canvas.fill(box, color, theme.px(2));
+        if (numbers_) {
+          ui_.canvas.text_in(box, fitted_number(ui_, value, theme.number(), box.w - theme.px(2)),
+                             theme.number(), ink_on(color), Align::center);
+        }
+      }
+      if (touch.lit) {
+        ui_.canvas.frame(box.inset(-theme.px(1)), theme.lit, theme.px(2), theme.px(2));
+      }
+    }
+    if (t == spec_.chosen) {
+      ui_.canvas.frame(column(t).inset(-theme.px(3)), theme.accent, theme.px(2), theme.px(4));
+    }
+  }
+
+  // The state that goes on.
+  void draw_arrow_to(int t) {
+    const Theme& theme = ui_.theme;
+    const Rect to = column(t);
+    const Vec from{to.x - gap_ + theme.px(3), to.center().y}, tip{to.x - theme.px(4), from.y};
+    if (tip.x - from.x > theme.px(6)) draw_arrow(from, tip, {theme.px(5), 0});
+  }
+
+  void draw_arrow(Vec from, Vec tip, Vec back) {
+    const Theme& theme = ui_.theme;
+    const Vec across{back.y, back.x};
+    ui_.canvas.line(from, tip, theme.soft_ink, theme.px(2));
+    ui_.canvas.polyline({tip - back - across, tip, tip - back + across}, theme.soft_ink,
+                        theme.px(2));
+  }
+
+  void draw_name(int t) {
+    const Theme& theme = ui_.theme;
+    const Rect at = column(t);
+    const Target token = token_of(spec_.words.sequence, t);
+    const Rect slot{at.x - gap_ / 2, named_.y, column_, named_.h};
+    const auto salt = static_cast<std::uint64_t>(t);
+    const Touch touch = touch_target(ui_, session_, Ui::id("unrolled word", salt), token, slot);
+    if (touch.hovered && !names_.shows(t)) ui_.tip(axis_label(spec_.words, t));
+    if (touch.clicked) clicked_ = t;
+    const bool lit = session_.hover.kind == Target::Kind::token && session_.hover.token == t;
+    const bool strong = lit || t == spec_.chosen;
+    names_.draw(ui_, t, at.center().x, named_.y + theme.px(5), named_,
+                strong ? theme.ink : theme.soft_ink, strong);
+  }
+
+  void draw_decoder() {
+    const Theme& theme = ui_.theme;
+    for (int t = 0; t < count_; ++t) {
+      if (!counts(t)) continue;
+      const float x = column(t).center().x;
+      draw_arrow({x, arrows_.y + theme.px(3)}, {x, arrows_.bottom() - theme.px(4)},
+                 {0, theme.px(5)});
+    }
+    const Color tone = theme.tensor(Role::query);
+    ui_.canvas.fill(decoder_, mix(theme.page, tone, 0.16F), theme.px(7));
+    ui_.canvas.frame(decoder_, tone, theme.px(1.5F), theme.px(7));
+    ui_.canvas.text_in(decoder_, "decoder", theme.body(), theme.ink, Align::center);
+  }
+
+  Ui& ui_;
+  Session& session_;
+  const Unrolled& spec_;
+  RunPtr run_;
+  const Tape& tape_;
+  int count_, units_;
+  float column_;
+  ColumnNames names_;
+  Rect decoder_, arrows_, named_, cells_;
+  float gap_ = 0, cell_ = 0;
+  double largest_ = 1;
+  bool numbers_ = false;
+  int clicked_ = -1;
+};
+
 }  // namespace
 
 int draw_unrolled(Ui& ui, Session& session, const Unrolled& spec, Rect area) {
-  if (spec.states.empty()) return -1;
-  const Theme& theme = ui.theme;
-  const RunPtr run = session.run();
-  const Tape& tape = run->tape;
-  const int count = static_cast<int>(spec.states.size()), units = tape.shape(spec.states[0]).cols;
-  const float width = std::min(area.w / static_cast<float>(count), theme.px(120));
-  area = {area.x + (area.w - width * static_cast<float>(count)) / 2, area.y,
-          width * static_cast<float>(count), area.h};
-  const Words words(ui, spec.words, count, width);
-  const float line = ui.canvas.line_height(theme.small());
-  Rect bars;
-  if (spec.bars) {
-    // What the states leave is theirs, within reason.
-    const float free = area.h - theme.px(64) * static_cast<float>(units) - 3 * line;
-    const float least = std::clamp(area.h * 0.3F, theme.px(60), theme.px(220));
-    bars = area.take_bottom(std::clamp(free, least, std::max(least, area.h * 0.42F)));
-    area.take_bottom(theme.px(4));
-  }
-  const Rect names = area.take_bottom(line * static_cast<float>(words.lines()) + theme.px(6));
-  const float cell = std::min(area.h / static_cast<float>(units), theme.px(64));
-  const float gap = std::min(theme.px(22), width * 0.3F), wide = width - gap;
-  const Rect cells{area.x, area.bottom() - cell * static_cast<float>(units), area.w,
-                   cell * static_cast<float>(units)};
-  const double largest = largest_of(tape, spec.states);
-  const bool numbers = wide >= theme.px(40) && cell >= line;
-  int clicked = -1;
-
-  const Mat* const lengths = spec.bars ? &tape.value(spec.bars) : nullptr;
-  double most = 0;
-  float widest = 0;  // number below a bar
-  for (int t = 0; lengths != nullptr && t < count; ++t) {
-    widest = std::max(widest, ui.canvas.width(format_cell((*lengths)(t, 0)), theme.number()));
-    if (std::isfinite((*lengths)(t, 0))) most = std::max<double>(most, (*lengths)(t, 0));
-  }
-  if (spec.bars) {
-    Rect head = bars.take_top(line + theme.px(2));
-    ui.canvas.text_in(head, spec.title, theme.small(), theme.soft_ink);
-  }
-  for (int t = 0; t < count; ++t) {
-    const Var state = spec.states[static_cast<std::size_t>(t)];
-    const Mat& value = tape.value(state);
-    const Rect column{cells.x + width * static_cast<float>(t) + gap / 2, cells.y, wide, cells.h};
-    for (int k = 0; k < units; ++k) {
-      const Rect box{column.x, column.y + cell * static_cast<float>(k), wide, cell - theme.px(1)};
-      const CellTouch touch = touch_cell(ui, session, cell_of(tape, state, 0, k), box);
-      const Color color = theme.signed_value(value(0, k), largest);
-      if (touch.hidden) {
-        draw_hidden(ui, box, theme.px(2));
-      } else {
-        ui.canvas.fill(box, color, theme.px(2));
-      }
-      if (numbers && !touch.hidden) {
-        ui.canvas.text_in(box, format_cell(value(0, k)), theme.number(), ink_on(color),
-                          Align::center);
-      }
-      draw_lit(ui, touch, box);
-    }
-    if (t > 0) {  // the state that goes on
-      const float y = column.center().y, head = theme.px(3.5F);
-      const Vec from{column.x - gap + theme.px(3), y}, to{column.x - theme.px(3), y};
-      if (to.x - from.x > theme.px(6)) {
-        ui.canvas.line(from, to, theme.soft_ink, theme.px(1.5F));
-        ui.canvas.polyline({{to.x - head, y - head}, to, {to.x - head, y + head}}, theme.soft_ink,
-                           theme.px(1.5F));
-      }
-    }
-    if (t == spec.chosen) {
-      ui.canvas.frame(column.inset(-theme.px(3)), theme.accent, theme.px(2), theme.px(4));
-    }
-    const Rect slot{column.x - gap / 2, names.y, width, names.h};
-    const Touch touch =
-        touch_target(ui, session, Ui::id("unrolled word", static_cast<std::uint64_t>(t)),
-                     token_of(spec.words.sequence, t), slot);
-    if (touch.hovered && !words.shows(t)) ui.tip(axis_label(spec.words, t));
-    if (touch.clicked) clicked = t;
-    if (words.shows(t)) {
-      const float room = words.room(width) - theme.px(4);
-      draw_word(ui, session, spec, t,
-                {slot.center().x - room / 2,
-                 names.y + theme.px(4) + line * static_cast<float>(words.line(t)), room, line});
-    }
-    if (!spec.bars) continue;
-    const double length = (*lengths)(t, 0);
-    const Rect whole{column.x, bars.y, wide, bars.h};
-    const CellTouch on_bar = touch_cell(ui, session, cell_of(tape, spec.bars, t, 0), whole);
-    if (on_bar.hidden) {
-      draw_hidden(ui, whole, theme.px(3));
-      draw_lit(ui, on_bar, whole);
-      continue;
-    }
-    Rect bar = whole;
-    const Rect number = bar.take_bottom(widest <= width - theme.px(3) ? line : 0);
-    const auto high = static_cast<float>(most > 0 ? bar.h * length / most : 0);
-    const Rect filled = bar.take_bottom(std::max(theme.px(1), high));
-    ui.canvas.fill(filled, theme.tensor(spec.role), theme.px(2));
-    if (number.h > 0) {
-      ui.canvas.text_in(number.inset(-gap / 2, 0), format_cell(length), theme.number(), theme.ink,
-                        Align::center);
-    }
-    draw_lit(ui, on_bar, whole);
-  }
-  return clicked;
+  return spec.states.empty() ? -1 : Columns(ui, session, spec, area).draw();
 }
 
 }  // namespace glassformer

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "app/session/session.h"
@@ -9,16 +8,14 @@
 namespace glassformer {
 
 // A recurrent network over a sentence: a column a word with the state after it, whose numbers are
-// cells from top to bottom, and below it a bar for what the step measures of each word.
+// cells from top to bottom, and an arrow to the next. It fills the area.
 struct Unrolled {
+  // What of it goes to the decoder that stands below.
+  enum class Decoder { none, last, all };
   std::vector<Var> states;  // [1, H] each
   Axis words;
-  Var bars;           // [words, 1]; empty: no bars
-  std::string title;  // of the bars
-  Role role = Role::output;
   int chosen = -1;  // the word whose cell is laid out elsewhere
-  int other = -1;   // the word that was swapped, and for which
-  std::string other_word;
+  Decoder decoder = Decoder::none;
 };
 // The word that was clicked, or −1.
 int draw_unrolled(Ui& ui, Session& session, const Unrolled& spec, Rect area);

@@ -62,6 +62,7 @@ class Luong {
     places_ = sheet_.put(std::move(places), {"positions", "j", Role::position, words_, none_});
     record_.states = h_;
     record_.query = s_;
+    record_.reach = reach_;
   }
 
   template <class Weights>
@@ -115,6 +116,7 @@ class Luong {
   Weighed local_m() {
     const Part t = sheet_.put(Mat(1, 1, static_cast<Real>(number(inputs_, "t"))),
                               {"place", "t", Role::position, ask_, none_});
+    record_.place_m = t;
     const Part away = distance(t, places_).as("distance", "|j - t|");
     const Part scores = dot(s_);
     return {scores, sheet_.at(attend_near(pass_, scores, away.value(), near(), "weights").weights)};
@@ -131,7 +133,10 @@ class Luong {
     const Part scores = dot(s_);
     const Part plain =
         sheet_.at(attend_near(pass_, scores, away.value(), near(), "before").weights);
+    record_.place_p = p;
+    record_.before = plain;
     const Part bell = sheet_.at(bell_of(pass_, away, near()));
+    record_.bell = bell;
     return {scores, multiply(plain, bell).as("weights", "\\alpha \\circ g")};
   }
 
