@@ -53,7 +53,7 @@ std::multiset<std::string> numbers_within(const Driver& d, Rect rect) {
   return numbers;
 }
 
-std::vector<Color> fills_within(const Driver& d, Rect rect) {
+std::vector<Color> fills_within(Driver& d, Rect rect) {
   std::vector<Color> colors;
   for (const Command& c : d.app().canvas().commands()) {
     const bool cell = c.kind == Command::Kind::fill && rect.contains(c.rect.center());
