@@ -49,7 +49,7 @@ std::vector<std::string> read_texts(Json::Value value, std::size_t most) {
 // The shortest decimal of a 32-bit number, unless reading it as a double first would round it to a
 // neighbour: then the longer decimal, which is exact.
 std::string in_json(float number) {
-  if (!std::isfinite(number)) return in_json(static_cast<double>(number));
+  if (!std::isfinite(number)) return kinds::in_json(static_cast<double>(number));
   const std::string digits = shortest(number);
   const bool exact = static_cast<float>(std::strtod(digits.c_str(), nullptr)) == number;
   return exact ? digits : shortest(static_cast<double>(number));
