@@ -41,7 +41,7 @@ void draw_cell(Ui& ui, Session& session, const BarColumn& column, int word, cons
   Rect track = place;
   if (style.numbers && !touch.hidden) {
     const float line = ui.canvas.line_height(theme.number());
-    const float bar = std::min(theme.px(40), place.h - line - theme.px(8));
+    const float bar = std::min(theme.px(72), 0.6F * place.h - theme.px(8));
     Rect number;
     if (style.above) {
       track = {place.x, place.center().y - (bar + line) / 2 + line, place.w, bar};
@@ -94,7 +94,7 @@ void draw_bar_columns(Ui& ui, Session& session, const std::vector<BarColumn>& co
   style.full = largest_of(session, columns);
   style.number = std::min(ui.canvas.width("0.0000", theme.number()), width - gap);
   style.numbers = every == 1;
-  style.above = row > 1.9F * line;
+  style.above = row > 2.2F * line;
   if (width - gap < 2 * style.number && !style.above) style.number = width - gap;
 
   for (const BarColumn& column : columns) {

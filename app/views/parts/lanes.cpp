@@ -14,14 +14,15 @@ namespace glassformer {
 
 namespace {
 
-constexpr float kWide = 480;  // px at scale 1
+constexpr float kWide = 400;  // px at scale 1
 
 class Drawing {
  public:
   Drawing(Ui& ui, const Lanes& spec, Rect area) : ui_(ui), spec_(spec) {
     const Theme& theme = ui.theme;
     wide_ = area.w >= theme.px(kWide);
-    head_ = area.take_top(ui.canvas.line_height(theme.body()) + theme.px(4));
+    head_ = area.take_top(ui.canvas.line_height(theme.body()));
+    area.take_top(theme.px(wide_ ? 10 : 2));
     foot_ = area.take_bottom(ui.canvas.line_height(theme.small()) + theme.px(2));
     if (wide_) {
       float names = 0;
@@ -53,6 +54,7 @@ class Drawing {
 
   std::string number_of(double value) const {
     if (spec_.percent) return fmt::format("{} %", format_digits(100 * value, 3));
+    if (value != 0 && std::abs(value) < 0.0005 * spec_.full) return "≈0";
     const Type type = ui_.theme.number();
     return fitted_number(ui_, value, type, ui_.canvas.width("0.000", type));
   }
@@ -65,7 +67,7 @@ class Drawing {
       text_fitted(ui_, row.take_left(names_), lane.name, theme.body(), theme.ink);
       ui_.canvas.text_in(row.take_right(numbers_), number, theme.number(), theme.ink, Align::right);
     } else {
-      Rect words = row.take_top(ui_.canvas.line_height(theme.body()));
+      Rect words = row.take_top(ui_.canvas.line_height(theme.body()) + theme.px(3));
       ui_.canvas.text_in(words.take_right(ui_.canvas.width(number, theme.number())), number,
                          theme.number(), theme.ink);
       text_fitted(ui_, words, lane.name, theme.body(), theme.ink);

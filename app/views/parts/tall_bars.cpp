@@ -52,6 +52,12 @@ double largest_of(const Tape& tape, const TallBars& bars) {
   return largest > 0 ? largest : 1;
 }
 
+// Of shares, what rounds to nothing is not written with all its zeros.
+std::string number_of(const TallBars& bars, double value) {
+  const bool nothing = bars.full == 1 && value != 0 && std::abs(value) < 0.0005;
+  return nothing ? "≈0" : format_cell(value);
+}
+
 struct DrawnBar {
   Rect bar;
   bool lit = false;
@@ -74,7 +80,11 @@ DrawnBar draw_bar(Ui& ui, Session& session, const TallBars& bars, const TallBars
   const bool left_out = bars.taken && value_of_cell(tape, bars.taken, place) == 0;
   const Color full = theme.tensor(bars.role);
   const Color color = left_out ? mix(theme.page, full, 0.3F) : full;
-  if (!bars.behind) ui.canvas.fill(slot, mix(theme.page, full, 0.08F), theme.px(4));
+  if (left_out) {
+    ui.canvas.frame(slot, theme.rule, theme.px(1), theme.px(4));
+  } else if (!bars.behind) {
+    ui.canvas.fill(slot, mix(theme.page, full, bars.taken ? 0.16F : 0.08F), theme.px(4));
+  }
   if (bars.behind && !hides(session, tape.node(bars.behind).path, place.first, place.second)) {
     const float high = height_of(value_of_cell(tape, bars.behind, place));
     ui.canvas.fill({slot.x, slot.bottom() - high, slot.w, high}, mix(theme.page, full, 0.24F),
@@ -118,12 +128,12 @@ void draw_numbers(Ui& ui, const Tape& tape, const TallBars& bars,
   const float line = ui.canvas.line_height(theme.number());
   float widest = 0;
   for (std::size_t i = 0; i < drawn.size(); ++i)
-    widest = std::max(widest, ui.canvas.width(format_cell(value(i)), theme.number()));
+    widest = std::max(widest, ui.canvas.width(number_of(bars, value(i)), theme.number()));
   const bool all = widest < area.w / static_cast<float>(drawn.size());
   std::vector<Rect> taken;
   for (const std::size_t i : order) {
     if (!drawn[i].shown || (!all && rank(i) > 3)) continue;
-    const std::string number = format_cell(value(i));
+    const std::string number = number_of(bars, value(i));
     const float width = ui.canvas.width(number, theme.number()) + theme.px(4);
     const Rect& bar = drawn[i].bar;
     const float left = std::clamp(bar.center().x - width / 2, area.x, area.right() - width);

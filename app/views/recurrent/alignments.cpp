@@ -7,8 +7,8 @@ namespace glassformer {
 
 namespace {
 
-// Where several decoders looked, side by side: a row for each word that was written, a column for
-// each that was read.
+// Where several decoders looked: a row for each word that was written, a column for each that was
+// read.
 class Alignments : public View {
  public:
   std::string_view name() const override { return "alignments"; }
@@ -20,8 +20,15 @@ class Alignments : public View {
            "true ones are known.";
   }
 
-  void draw(Ui& ui, Session& session, Rect area) override {
-    maps_.draw(ui, session, session.run()->records.get<AlignmentsRecord>().decoders, area);
+  void draw(Ui&, Session&, Rect) override {}  // its lesson names places
+  void begin_parts(Ui& ui, Session& session) override { maps_.begin(ui, session); }
+  void end_parts(Ui& ui, Session& session) override { maps_.end(ui, session); }
+
+  std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view part,
+                                     Rect area) override {
+    const auto& decoders = session.run()->records.get<AlignmentsRecord>().decoders;
+    return part == "map" ? maps_.draw_large(ui, session, decoders, area)
+                         : maps_.draw_others(ui, session, decoders, area);
   }
 
  private:
@@ -30,7 +37,8 @@ class Alignments : public View {
 
 const RegisterView registered{"alignments",
                               [] { return std::unique_ptr<View>(new Alignments); },
-                              {.home = ViewTraits::Home::model}};
+                              {.home = ViewTraits::Home::model,
+                               .parts = {{.name = "map"}, {.name = "others", .share = 0.24F}}}};
 
 }  // namespace
 

@@ -6,8 +6,10 @@
 #include <cmath>
 #include <optional>
 
+#include "app/views/parts/column_names.h"
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/touch_cell.h"
+#include "app/widgets/fitting.h"
 #include "core/text/number_format.h"
 
 namespace glassformer {
@@ -52,24 +54,21 @@ class Cone {
   void lay_out(Rect area) {
     const Theme& theme = ui_.theme;
     const float line = ui_.canvas.line_height(theme.small());
-    names_ = area.take_left(std::min(theme.px(86), area.w * 0.16F));
-    counts_ = moved_ ? Rect{} : area.take_bottom(line + theme.px(10));
-    column_ = std::min(area.w / static_cast<float>(words_), theme.px(150));
-    const float wide = column_ * static_cast<float>(words_);
-    area = {area.x + (area.w - wide) / 2, area.y, wide, area.h};
-    float widest = 0;
-    for (int i = 0; i < words_; ++i) {
-      widest = std::max(widest, ui_.canvas.width(axis_label(axis_, i), theme.small()));
-    }
-    stagger_ = widest + theme.px(8) > column_ ? 2 : 1;
-    every_ = std::max(1, static_cast<int>(std::ceil((widest + theme.px(8)) /
-                                                    (column_ * static_cast<float>(stagger_)))));
-    ways_ = moved_ ? Rect{} : area.take_bottom(line + theme.px(6));
-    labels_ = area.take_bottom(line * static_cast<float>(stagger_) + theme.px(6));
-    row_ = std::min(area.h / static_cast<float>(layers_ + 1), theme.px(180));
-    const float high = row_ * static_cast<float>(layers_ + 1);
-    boxes_ = {area.x, area.bottom() - high, area.w, high};
-    box_ = {std::min(column_ * 0.72F, theme.px(88)), std::min(row_ * 0.44F, theme.px(40))};
+    // "layer 4" in full; the sentence below has the width of all.
+    if (!moved_) counts_ = area.take_bottom(ui_.canvas.line_height(theme.body()) + theme.px(4));
+    const float named = ui_.canvas.width(layer_name(layers_), theme.small()) + theme.px(14);
+    names_ = area.take_left(std::min(named, area.w * 0.16F));
+    column_ = area.w / static_cast<float>(words_);
+    labels_.emplace(ui_, axis_labels(axis_, words_), column_, theme.body().size);
+    if (!moved_) ways_ = area.take_bottom(line + theme.px(4));
+    named_ = area.take_bottom(labels_->height() + theme.px(4));
+    row_ = area.h / static_cast<float>(layers_ + 1);
+    boxes_ = area;
+    box_ = {std::min(column_ * 0.76F, theme.px(130)), std::min(row_ * 0.5F, theme.px(54))};
+  }
+
+  static std::string layer_name(int layer) {
+    return layer == 0 ? "words" : fmt::format("layer {}", layer);
   }
 
   Rect box_of(Spot spot) const {
@@ -141,19 +140,13 @@ class Cone {
     const Theme& theme = ui_.theme;
     for (int layer = 0; layer <= layers_; ++layer) {
       const Rect box = box_of({layer, 0});
-      const std::string name = layer == 0 ? "words" : fmt::format("layer {}", layer);
-      ui_.canvas.text_in({names_.x, box.y, names_.w - theme.px(8), box.h}, name, theme.small(),
-                         theme.soft_ink);
+      ui_.canvas.text_in({names_.x, box.y, names_.w - theme.px(8), box.h}, layer_name(layer),
+                         theme.small(), theme.soft_ink);
     }
-    for (int i = 0; i < words_; i += every_) {
-      const float line = ui_.canvas.line_height(theme.small());
-      const float room = column_ * static_cast<float>(stagger_ * every_) - theme.px(4);
-      const float x = boxes_.x + column_ * (static_cast<float>(i) + 0.5F) - room / 2;
-      const float y = labels_.y + theme.px(3) + line * static_cast<float>(i / every_ % stagger_);
+    for (int i = 0; i < words_; ++i) {
       const bool strong = lies_inside({0, i});
-      ui_.canvas.text_in({x, y, room, line}, axis_label(axis_, i),
-                         {strong ? Face::bold : Face::text, theme.small().size},
-                         strong || moved_ ? theme.ink : theme.soft_ink, Align::center);
+      labels_->draw(ui_, i, box_of({0, i}).center().x, named_.y + theme.px(2), named_,
+                    strong || moved_ ? theme.ink : theme.soft_ink, strong);
     }
   }
 
@@ -166,7 +159,7 @@ class Cone {
         for (const int below : window({layer, word})) {
           const Rect to = box_of({layer - 1, below});
           ui_.canvas.line({from.center().x, from.bottom()}, {to.center().x, to.y},
-                          mix(ui_.theme.page, ui_.theme.accent, 0.8F), ui_.theme.px(1.5F));
+                          mix(ui_.theme.page, ui_.theme.accent, 0.8F), ui_.theme.px(2));
         }
       }
     }
@@ -189,10 +182,10 @@ class Cone {
     }
     ui_.canvas.fill(box, color, theme.px(6));
     if (color == theme.raised) ui_.canvas.frame(box, theme.rule, theme.px(1), theme.px(6));
-    if (moved_ && box.w >= theme.px(34)) {
-      ui_.canvas.text_in(box, format_cell(tape_.value(moved_)(at.word, at.layer)), theme.number(),
-                         ink_on(color), Align::center);
-    }
+    if (!moved_) return;
+    const std::string number = fitted_number(ui_, tape_.value(moved_)(at.word, at.layer),
+                                             theme.number(), box.w - theme.px(2));
+    ui_.canvas.text_in(box, number, theme.number(), ink_on(color), Align::center);
   }
 
   CellTouch ring(const Target& cell, Rect box) {
@@ -248,10 +241,11 @@ class Cone {
   Var moved_;
   Axis axis_;
   bool guessing_ = false;
-  int words_ = 0, layers_ = 0, stagger_ = 1, every_ = 1;
+  int words_ = 0, layers_ = 0;
+  std::optional<ColumnNames> labels_;
   float column_ = 0, row_ = 0;
   Vec box_;
-  Rect names_, labels_, ways_, counts_, boxes_;
+  Rect names_, named_, ways_, counts_, boxes_;
   std::vector<std::vector<bool>> inside_;
 };
 

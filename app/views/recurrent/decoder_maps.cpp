@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "app/widgets/formula.h"
+#include "app/widgets/fitting.h"
 #include "core/text/number_format.h"
 
 namespace glassformer {
@@ -13,56 +13,63 @@ namespace {
 
 std::string error_of(const AlignmentsRecord::Decoder& decoder) {
   if (!decoder.error) return {};
-  return fmt::format("{} % of its links wrong", format_cell(100 * *decoder.error));
+  return fmt::format("{} % of links wrong", format_cell(100 * *decoder.error));
+}
+
+// That which the step is about; else the first.
+std::size_t spoken_of(const Session& session, const DecoderMaps::Decoders& decoders) {
+  const Var focus = step_focus(session);
+  const auto found = std::ranges::find(decoders, focus, &AlignmentsRecord::Decoder::weights);
+  return found == decoders.end() ? 0 : static_cast<std::size_t>(found - decoders.begin());
+}
+
+std::string path_of(const Session& session, const AlignmentsRecord::Decoder& decoder) {
+  return session.run()->tape.node(decoder.weights).path;
 }
 
 }  // namespace
 
-void DecoderMaps::draw(Ui& ui, Session& session,
-                       const std::vector<AlignmentsRecord::Decoder>& decoders, Rect area) {
-  if (decoders.empty()) return;
-  // The one that the step is about is large; the others stand beside it.
-  const Var focus = step_focus(session);
-  std::size_t large = 0;
-  for (std::size_t i = 0; i < decoders.size(); ++i) {
-    if (decoders[i].weights == focus) large = i;
-  }
-  panel_.begin(ui, session);
-  Rect side = area.take_right(area.w * 0.3F);
-  area.take_right(ui.theme.px(24));
-  draw_large(ui, session, decoders[large], area);
-  const float height = side.h / static_cast<float>(std::max<std::size_t>(1, decoders.size() - 1));
-  for (std::size_t i = 0; i < decoders.size(); ++i) {
-    if (i != large) draw_small(ui, session, decoders[i], side.take_top(height));
-  }
-  panel_.end(ui, session);
+std::vector<std::string> DecoderMaps::draw_large(Ui& ui, Session& session, const Decoders& decoders,
+                                                 Rect area) {
+  if (decoders.empty()) return {};
+  const Theme& theme = ui.theme;
+  const AlignmentsRecord::Decoder& decoder = decoders[spoken_of(session, decoders)];
+  Rect head = area.take_top(ui.canvas.line_height(theme.strong()) + theme.px(4));
+  const std::string error = error_of(decoder);
+  ui.canvas.text_in(head.take_right(ui.canvas.width(error, theme.small()) + theme.px(2)), error,
+                    theme.small(), theme.soft_ink, Align::right);
+  ui.canvas.text_in(head, decoder.name, theme.strong(), theme.ink);
+  MatrixPanel::Options options;
+  options.fills = true;
+  panel_.draw(ui, session, decoder.weights, area, options);
+  return {path_of(session, decoder)};
 }
 
-void DecoderMaps::draw_large(Ui& ui, Session& session, const AlignmentsRecord::Decoder& decoder,
-                             Rect area) {
-  const Theme& theme = ui.theme;
-  Rect head = area.take_top(theme.px(30));
-  const Rect error = head.take_right(theme.px(190));
-  ui.canvas.text_in(head, decoder.name, theme.heading(), theme.ink);
-  ui.canvas.text_in(error, error_of(decoder), theme.small(), theme.soft_ink, Align::right);
-  FormulaStyle style;
-  style.size = theme.px(17);
-  style.ink = theme.ink;
-  const std::string said = "writes “" + decoder.said + "”";
-  const float height = draw_prose(ui, said, area.origin(), area.w, theme.body(), style).height;
-  area.take_top(height + theme.px(12));
-  MatrixPanel::Options options;
-  options.top = true;
-  options.largest = 72;
-  panel_.draw(ui, session, decoder.weights, area, options);
+std::vector<std::string> DecoderMaps::draw_others(Ui& ui, Session& session,
+                                                  const Decoders& decoders, Rect area) {
+  if (decoders.size() < 2) return {};
+  const std::size_t large = spoken_of(session, decoders);
+  const float height = area.h / static_cast<float>(decoders.size() - 1);
+  std::vector<std::string> shows;
+  for (std::size_t i = 0; i < decoders.size(); ++i) {
+    if (i == large) continue;
+    draw_small(ui, session, decoders[i], area.take_top(height));
+    shows.push_back(path_of(session, decoders[i]));
+  }
+  return shows;
 }
 
 void DecoderMaps::draw_small(Ui& ui, Session& session, const AlignmentsRecord::Decoder& decoder,
                              Rect area) {
   const Theme& theme = ui.theme;
-  ui.canvas.text_in(area.take_top(theme.px(28)), decoder.name, theme.strong(), theme.ink);
-  ui.canvas.text_in(area.take_top(theme.px(22)), error_of(decoder), theme.small(), theme.soft_ink);
-  area.take_bottom(theme.px(12));
+  area.take_bottom(theme.px(10));
+  const float line = ui.canvas.line_height(theme.strong());
+  text_fitted(ui, area.take_top(line), decoder.name, theme.strong(), theme.ink);
+  const std::string error = error_of(decoder);
+  if (!error.empty()) {
+    text_fitted(ui, area.take_top(ui.canvas.line_height(theme.small())), error, theme.small(),
+                theme.soft_ink);
+  }
   MatrixPanel::Options options;
   options.row_labels = options.col_labels = false;
   options.top = true;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "app/views/parts/matrix_panel.h"
@@ -7,15 +8,20 @@
 
 namespace glassformer {
 
-// Where several decoders looked, or several layers of one: the one that the step is about is large,
-// the others stand beside it.
+// Where several decoders looked, or several layers of one: the one that the step is about fills one
+// place, the others stand small in another.
 class DecoderMaps {
  public:
-  void draw(Ui& ui, Session& session, const std::vector<AlignmentsRecord::Decoder>& decoders,
-            Rect area);
+  using Decoders = std::vector<AlignmentsRecord::Decoder>;
+  void begin(Ui& ui, const Session& session) { panel_.begin(ui, session); }
+  void end(Ui& ui, Session& session) { panel_.end(ui, session); }
+  // Both return the paths of what they show.
+  std::vector<std::string> draw_large(Ui& ui, Session& session, const Decoders& decoders,
+                                      Rect area);
+  std::vector<std::string> draw_others(Ui& ui, Session& session, const Decoders& decoders,
+                                       Rect area);
 
  private:
-  void draw_large(Ui& ui, Session& session, const AlignmentsRecord::Decoder& decoder, Rect area);
   void draw_small(Ui& ui, Session& session, const AlignmentsRecord::Decoder& decoder, Rect area);
 
   MatrixPanel panel_;

@@ -3,18 +3,18 @@
 #include <algorithm>
 #include <array>
 
-#include "app/views/parts/highlight.h"
+#include "app/views/parts/grouped_bars.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/parts/touch_cell.h"
 #include "app/views/view.h"
+#include "app/widgets/contrast.h"
+#include "app/widgets/matrix.h"
 #include "core/scenes/records/history.h"
 
 namespace glassformer {
 
 namespace {
 
-constexpr std::string_view kPictureKey = "picture";
-constexpr std::array<std::string_view, 2> kPictureNames{"years", "scores"};
 constexpr std::string_view kUntilKey = "until";
 
 // A line of time on which each work has its place, and published scores as bars.
@@ -28,14 +28,19 @@ class History : public View {
            "unknown words.";
   }
 
-  void draw(Ui& ui, Session& session, Rect area) override {
+  void draw(Ui&, Session&, Rect) override {}  // its lesson names places
+
+  std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view part,
+                                     Rect area) override {
     const auto& record = session.run()->records.get<HistoryRecord>();
-    if (!record.years) return;
-    if (state_choice(session, kPictureKey, kPictureNames).value_or(0) == 0) {
+    if (!record.years) return {};
+    const Tape& tape = session.run()->tape;
+    if (part == "years") {
       draw_years(ui, session, record, area);
-    } else {
-      draw_scores(ui, session, record, area);
+      return {tape.node(record.years).path};
     }
+    draw_scores(ui, session, record, area);
+    return {tape.node(record.bleu).path};
   }
 
  private:
@@ -64,47 +69,58 @@ class History : public View {
     }
   }
 
-  void draw_years(Ui& ui, Session& session, const HistoryRecord& record, Rect area) {
+  // A row for each work with a dot at its year; those that have yet to come are rings without a
+  // name.
+  static void draw_years(Ui& ui, Session& session, const HistoryRecord& record, Rect area) {
     const Theme& theme = ui.theme;
     const Tape& tape = session.run()->tape;
     const Mat& years = tape.value(record.years);
     const Axis& works = tape.node(record.years).label.rows;
     const int until = state_number(session, kUntilKey).value_or(years.rows());
     const float line = ui.canvas.line_height(theme.small());
-    draw_legend(ui, area.take_top(line + theme.px(8)));
+    draw_legend(ui, area.take_top(line + theme.px(4)));
     float names = 0;
     for (int r = 0; r < years.rows(); ++r) {
       names = std::max(names, ui.canvas.width(axis_label(works, r), theme.small()));
     }
-    names = std::min(names + theme.px(18), area.w * 0.55F);
+    names = std::min(names + theme.px(18), area.w * 0.5F);
     const double first = *std::ranges::min_element(years.cells()),
                  last = *std::ranges::max_element(years.cells());
-    const float number = theme.px(52);
-    const Rect track{area.x + names + theme.px(10), area.y, area.w - names - number - theme.px(20),
-                     area.h};
+    const float number = ui.canvas.width("2000", theme.number()) + theme.px(14);
+    const float dot = theme.px(7);
+    const Rect track{area.x + names + dot, area.y, area.w - names - number - 2 * dot, area.h};
     const auto at = [&](double year) {
       return track.x + static_cast<float>((year - first) / std::max(1.0, last - first)) * track.w;
     };
-    const Rect foot = area.take_bottom(line + theme.px(4));
+    const Rect foot = area.take_bottom(line);
     for (int decade = 1960; decade <= 2010; decade += 10) {
       if (decade < first || decade > last) continue;
       ui.canvas.line({at(decade), area.y}, {at(decade), area.bottom()}, theme.rule, theme.px(1));
-      ui.canvas.text_in({at(decade) - theme.px(30), foot.y, theme.px(60), foot.h},
+      ui.canvas.text_in({at(decade) - theme.px(40), foot.y, theme.px(80), foot.h},
                         std::to_string(decade), theme.small(), theme.soft_ink, Align::center);
     }
-    const float height = std::min(theme.px(44), area.h / static_cast<float>(years.rows()));
+    const float height = area.h / static_cast<float>(years.rows());
     for (int r = 0; r < years.rows(); ++r) {
       const Rect row = area.take_top(height);
-      if (r >= until) continue;
+      const Vec place{at(years(r, 0)), row.center().y};
+      if (r >= until) {
+        const float thick = theme.px(8);
+        ui.canvas.fill({track.x - dot, place.y - thick / 2, place.x - track.x, thick},
+                       mix(theme.page, theme.soft_ink, 0.08F), thick / 2);
+        ui.canvas.ring(place, dot * 0.7F, recede(theme.soft_ink, theme.page, 1, kMarkContrast),
+                       theme.px(1.5F));
+        continue;
+      }
       const CellTouch touch = touch_cell(ui, session, cell_of(tape, record.years, r, 0), row);
       if (touch.lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
       const Color color = color_of(theme, record.kinds[static_cast<std::size_t>(r)]);
       ui.canvas.text_in({row.x, row.y, names, row.h}, axis_label(works, r), theme.small(),
-                        touch.lit ? theme.ink : theme.soft_ink);
-      const Vec dot{at(years(r, 0)), row.center().y};
+                        theme.ink);
       if (!touch.hidden) {
-        ui.canvas.line({track.x, dot.y}, dot, theme.rule, theme.px(1));
-        ui.canvas.circle(dot, theme.px(6), color);
+        ui.canvas.line({track.x - dot, place.y}, place,
+                       recede(color, touch.lit ? theme.pressed : theme.page, 0.6F, kMarkContrast),
+                       theme.px(2));
+        ui.canvas.circle(place, dot, color);
       }
       ui.canvas.text_in({row.right() - number, row.y, number, row.h},
                         touch.shown(fmt::format("{:.0f}", years(r, 0))), theme.number(), theme.ink,
@@ -112,58 +128,40 @@ class History : public View {
     }
   }
 
-  void draw_scores(Ui& ui, Session& session, const HistoryRecord& record, Rect area) {
-    const Theme& theme = ui.theme;
-    const Tape& tape = session.run()->tape;
-    const Mat& bleu = tape.value(record.bleu);
-    const Axis& systems = tape.node(record.bleu).label.rows;
-    const float line = ui.canvas.line_height(theme.small());
-    ui.canvas.text_in(area.take_top(line + theme.px(6)),
-                      "Published, not measured here: Bahdanau et al. 2015, table 1, English to "
-                      "French",
-                      theme.small(), theme.soft_ink);
-    const float names = theme.px(130), number = theme.px(60);
-    const double most = *std::ranges::max_element(bleu.cells());
-    const bool gains = step_focus(session) == record.gain;
-    const float height = std::min(theme.px(96), area.h / static_cast<float>(bleu.rows()));
-    for (int r = 0; r < bleu.rows(); ++r) {
-      Rect row = area.take_top(height).inset(0, theme.px(4));
-      const bool attends = r >= record.attending && r + 1 < bleu.rows();
-      const Color color = attends               ? theme.tensor(Role::output)
-                          : r + 1 < bleu.rows() ? theme.tensor(Role::key)
-                                                : theme.soft_ink;
-      ui.canvas.text_in(row.take_left(names), axis_label(systems, r), theme.small(), theme.ink);
-      for (int c = 0; c < 2; ++c) {
-        Rect half{row.x, row.y + row.h / 2 * static_cast<float>(c), row.w, row.h / 2};
-        const CellTouch touch = touch_cell(ui, session, cell_of(tape, record.bleu, r, c), half);
-        if (touch.lit) ui.canvas.fill(half, theme.pressed, theme.px(4));
-        ui.canvas.text_in(half.take_right(number), touch.shown(fmt::format("{:.2f}", bleu(r, c))),
-                          theme.number(), theme.ink, Align::right);
-        if (touch.hidden) continue;
-        const float high = std::min(half.h * 0.6F, theme.px(18));
-        const Rect bar{half.x, half.center().y - high / 2,
-                       static_cast<float>((half.w - theme.px(8)) * bleu(r, c) / most), high};
-        if (c == 0) {
-          ui.canvas.frame(bar, color, theme.px(1.5F), theme.px(3));
-        } else {
-          ui.canvas.fill(bar, color, theme.px(3));
-        }
-        if (gains && r >= record.attending && r < record.attending + 2) {
-          draw_gain(ui, session, record, {r, c}, bar);
-        }
-      }
+  static void draw_scores(Ui& ui, Session& session, const HistoryRecord& record, Rect area) {
+    const Mat& bleu = session.run()->tape.value(record.bleu);
+    const int systems = bleu.rows();
+    GroupedBars bars;
+    bars.values = record.bleu;
+    bars.by_row = true;
+    bars.full = 1.08 * *std::ranges::max_element(bleu.cells());
+    bars.decimals = 2;
+    bars.outlined = 0;
+    bars.note = "BLEU, in print: Bahdanau 2015";
+    bars.color = [&](int system, int) {
+      const bool attends = system >= record.attending && system + 1 < systems;
+      return attends                ? ui.theme.tensor(Role::output)
+             : system + 1 < systems ? ui.theme.tensor(Role::key)
+                                    : ui.theme.soft_ink;
+    };
+    if (step_focus(session) == record.gain) {
+      bars.over = [&](int system, int bar, Rect rect) {
+        if (system >= record.attending && system < record.attending + 2)
+          draw_gain(ui, session, record, {system, bar}, rect);
+      };
     }
+    draw_grouped_bars(ui, session, bars, area);
   }
 
-  // The part of a bar by which it is longer than that of the same training without attention.
+  // The part of a bar by which it is higher than that of the same training without attention.
   static void draw_gain(Ui& ui, Session& session, const HistoryRecord& record, Place place,
                         Rect bar) {
     const Theme& theme = ui.theme;
     const Tape& tape = session.run()->tape;
     const auto [row, col] = place;
     const double gain = tape.value(record.gain)(row - record.attending, col);
-    const auto wide = static_cast<float>(bar.w * gain / tape.value(record.bleu)(row, col));
-    const Rect part = bar.take_right(std::clamp(wide, 0.0F, bar.w));
+    const auto high = static_cast<float>(bar.h * gain / tape.value(record.bleu)(row, col));
+    const Rect part = bar.take_top(std::clamp(high, 0.0F, bar.h));
     const CellTouch touch =
         touch_cell(ui, session, cell_of(tape, record.gain, row - record.attending, col), part);
     if (touch.hidden) return;
@@ -176,8 +174,8 @@ class History : public View {
 const RegisterView registered{
     "history",
     [] { return std::unique_ptr<View>(new History); },
-    {.state = {state_spec(kPictureKey, kPictureNames, "The line of time, or the published scores"),
-               state_spec(kUntilKey, 1, 17, "So many works stand on the line")}}};
+    {.state = {state_spec(kUntilKey, 1, 17, "So many works stand on the line")},
+     .parts = {{.name = "years"}, {.name = "scores"}}}};
 
 }  // namespace
 

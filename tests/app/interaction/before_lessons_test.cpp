@@ -100,7 +100,7 @@ TEST(HardAndSoftView, OnlyTheDecoderIsToldHowToAttend) {
   d.rest();
   EXPECT_FALSE(d.shows("sampled"));
   EXPECT_FALSE(d.shows("More"));
-  d.click(d.where("Decoder"));
+  d.go_to_step("Your own weights");
   d.rest();
   EXPECT_TRUE(d.shows("More") || d.shows("sampled"));
 }
@@ -109,7 +109,7 @@ TEST(BottleneckView, OnlyTheVectorIsMixed) {
   Driver d("bottleneck");
   d.rest();
   EXPECT_TRUE(d.shows("More"));
-  d.click(d.where("Race"));
+  d.go_to_step("Can a vector hold any sentence?");
   d.rest();
   EXPECT_FALSE(d.shows("More"));
 }
