@@ -67,8 +67,9 @@ void draw_arrow_plane(Ui& ui, Session& session, const std::vector<PlaneArrow>& a
   const Plane plane(held, area.inset(std::min(theme.px(56), 0.14F * std::min(area.w, area.h))));
   ui.canvas.push_clip(area);
   const Vec origin = plane.origin();
-  ui.canvas.line({area.x, origin.y}, {area.right(), origin.y}, theme.rule, theme.px(1));
-  ui.canvas.line({origin.x, area.y}, {origin.x, area.bottom()}, theme.rule, theme.px(1));
+  const Color axis = mix(theme.panel, theme.soft_ink, 0.65F);
+  ui.canvas.line({area.x, origin.y}, {area.right(), origin.y}, axis, theme.px(1));
+  ui.canvas.line({origin.x, area.y}, {origin.x, area.bottom()}, axis, theme.px(1));
   PointNames names(ui, area.inset(theme.px(4)), theme.panel);
   for (std::size_t i = 0; i < shown.size(); ++i) {
     const PlaneArrow& arrow = shown[i];

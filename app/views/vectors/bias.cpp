@@ -11,18 +11,20 @@
 #include "app/views/parts/word_bars.h"
 #include "app/views/vectors/bias_left.h"
 #include "app/views/vectors/bias_lists.h"
+#include "app/views/vectors/leaning_bars.h"
 #include "app/views/view.h"
 #include "app/widgets/fitting.h"
 #include "app/widgets/plot_axes.h"
 #include "core/scenes/chosen.h"
 #include "core/scenes/records/bias.h"
-#include "core/text/number_format.h"
 
 namespace glassformer {
 
 namespace {
 
 constexpr std::string_view kPartKey = "part", kPrintedKey = "printed";
+constexpr std::string_view kChart = "chart", kBefore = "before", kFound = "found",
+                           kOpposites = "opposites", kAlike = "alike";
 constexpr std::array<std::string_view, 5> kParts{"along", "extremes", "pairs", "neutralise",
                                                  "neighbours"};
 
@@ -43,8 +45,31 @@ class Bias : public View {
   }
 
   void draw(Ui& ui, Session& session, Rect area) override {
+    area.take_top(draw_controls(ui, session, area) + ui.theme.px(14));
+    draw_part(ui, session, kChart, area);
+  }
+
+  void begin_parts(Ui&, Session& session) override { turn_to_step(session); }
+
+  std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view part,
+                                     Rect area) override {
+    const auto& record = session.run()->records.get<BiasRecord>();
+    if (part == kChart) {
+      draw_chart(ui, session, record, area);
+      return {};
+    }
+    if (part == kBefore) draw_moved(ui, session, 0, area);
+    if (part == kFound) clusters_.draw_found(ui, session, area);
+    if (part == kOpposites) draw_bias_pairs(ui, session, "Opposites", record.opposites, area);
+    if (part == kAlike) draw_bias_pairs(ui, session, "Similar meaning", record.alike, area);
+    return {};
+  }
+
+  // Which chart, and what is set for it.
+  float draw_controls(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
     turn_to_step(session);
+    const float top = area.y;
     Rect head = area.take_top(theme.px(36));
     draw_set(ui, session, head.take_right(std::min(head.w * 0.3F, theme.px(190))));
     head.take_right(theme.px(12));
@@ -81,42 +106,7 @@ class Bias : public View {
     } else {
       draw_field(ui, session, fields, static_cast<std::size_t>(field), row);
     }
-    area.take_top(theme.px(14));
-    const auto& record = session.run()->records.get<BiasRecord>();
-    switch (part) {
-      case BiasPart::along:
-        if (printed_) return draw_printed_words(ui, session, area);
-        if (const Var focus = step_focus(session); focus && focus == record.pairs_along) {
-          WordBars bars{focus};
-          bars.by_row = bars.to_one = true;
-          draw_word_bars(ui, session, bars, area);
-          return;
-        }
-        draw_ends(ui, session, record.along, 0, area);
-        break;
-      case BiasPart::extremes:
-        draw_limit(ui, "The words that lie farthest", record.counted, record.words, area);
-        draw_ends(ui, session, record.extremes, 0, area);
-        break;
-      case BiasPart::pairs:
-        if (printed_) return draw_printed_pairs(ui, session, area);
-        draw_limit(ui, "Pairs", record.searched, record.words, area);
-        draw_analogies(ui, session, area);
-        break;
-      case BiasPart::neutral:
-        if (left_ == 1) return draw_moved(ui, session, area);
-        if (left_ == 2) return clusters_.draw(ui, session, area);
-        if (const Var focus = step_focus(session); focus && focus == record.left) {
-          draw_ends(ui, session, record.left, 1, area);
-        } else if (focus && focus == record.neutral) {
-          draw_ends(ui, session, record.neutral, 0, area);
-        } else {
-          draw_before_and_after(ui, session, area);
-        }
-        break;
-      case BiasPart::neighbours:
-        draw_bias_neighbours(ui, session, area);
-    }
+    return area.y - top;
   }
 
  private:
@@ -190,23 +180,44 @@ class Bias : public View {
     }
   }
 
-  // What is looked for among the most frequent words alone.
-  static void draw_limit(Ui& ui, std::string_view what, std::size_t of, std::size_t all,
-                         Rect& area) {
-    if (of >= all) return;
-    const std::string told =
-        fmt::format("{} of the {} most frequent of {} words", what,
-                    format_count(static_cast<double>(of)), format_count(static_cast<double>(all)));
-    text_fitted(ui, area.take_top(ui.theme.px(24)), told, ui.theme.small(), ui.theme.soft_ink);
+  // The picture of the chosen tab.
+  void draw_chart(Ui& ui, Session& session, const BiasRecord& record, Rect area) {
+    const Var focus = step_focus(session);
+    switch (static_cast<BiasPart>(part_)) {
+      case BiasPart::along:
+        if (printed_) return draw_printed_words(ui, session, area);
+        if (focus && focus == record.pairs_along) return draw_pairs_along(ui, session, area);
+        return draw_ends(ui, session, record.along, 0, {}, area);
+      case BiasPart::extremes:
+        return draw_ends(ui, session, record.extremes, 0, {}, area);
+      case BiasPart::pairs:
+        return printed_ ? draw_printed_pairs(ui, session, area) : draw_analogies(ui, session, area);
+      case BiasPart::neutral:
+        if (left_ == 1) return draw_moved(ui, session, 1, area);
+        if (left_ == 2) return clusters_.draw(ui, session, area);
+        if (focus && focus == record.left) return draw_ends(ui, session, record.left, 1, {}, area);
+        if (focus && focus == record.neutral)
+          return draw_ends(ui, session, record.neutral, 0, record.along, area);
+        return draw_before_and_after(ui, session, area);
+      case BiasPart::neighbours:
+        if (focus && focus == record.opposites.cosine)
+          return draw_bias_pairs(ui, session, "Opposites", record.opposites, area);
+        return draw_bias_neighbours(ui, session, area);
+    }
   }
 
-  // Bars both ways, the two ends of the direction named above each column of them.
-  static void draw_ends(Ui& ui, Session& session, Var var, std::size_t words, Rect area) {
+  // Bars both ways between the two ends of the direction; pale behind them what `was`.
+  static void draw_ends(Ui& ui, Session& session, Var var, std::size_t words, Var was, Rect area) {
+    if (!var) return;
     const std::vector<std::string>& ends = session.run()->tokens[words];
     WordBars bars{var};
     bars.around_zero = true;
     if (ends.size() == 2) bars.ends = {ends[1], ends[0]};
-    draw_word_bars(ui, session, bars, area);
+    LeaningBars leaning{bars_of(session, bars)};
+    if (was) {
+      for (const Bar& bar : bars_of(session, {was}).bars) leaning.was[bar.name] = bar.value;
+    }
+    draw_leaning_bars(ui, session, leaning, area);
   }
 
   // The cosines of each word with the two of the pair: discs before, a ring after.
@@ -328,10 +339,14 @@ class Bias : public View {
 const RegisterView registered{
     "bias",
     [] { return std::unique_ptr<View>(new Bias); },
-    {.state = {
-         state_spec(kPartKey, kParts, "The tab that is open"),
-         state_switch_spec(kPrintedKey,
-                           "What the lecture prints stands there, instead of what is found")}}};
+    {.state = {state_spec(kPartKey, kParts, "The tab that is open"),
+               state_switch_spec(kPrintedKey,
+                                 "What the lecture prints stands there, instead of what is found")},
+     .parts = {{.name = kChart},
+               {.name = kBefore, .side = PartSpec::Side::left, .share = 0.34F},
+               {.name = kFound, .share = 0.32F},
+               {.name = kOpposites, .share = 0.34F},
+               {.name = kAlike, .share = 0.34F}}}};
 
 }  // namespace
 

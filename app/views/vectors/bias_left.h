@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 
 #include "app/session/session.h"
@@ -9,24 +8,21 @@
 
 namespace glassformer {
 
-// The neighbours of a word before and after all words are neutralised, beside each other.
-void draw_moved(Ui& ui, Session& session, Rect area);
-
-// The words that lie farthest out, as points before and after: in two colours, and whether two
-// halves are found again. With the step on the control, that of random directions instead of the
-// map before.
+// The words that lie farthest out, neutralised, as points in two colours: are two halves found
+// again?
 class LeftClusters {
  public:
+  // The map after; with the step on the control, the shares for random directions.
   void draw(Ui& ui, Session& session, Rect area);
+  // How many are found again.
+  void draw_found(Ui& ui, Session& session, Rect area) const;
 
  private:
-  void draw_side(Ui& ui, Session& session, std::size_t side, Rect area);
-
-  std::array<MapScene, 2> scenes_;
-  std::array<CloudCamera, 2> cameras_;
+  MapScene scene_;
+  CloudCamera camera_;
   WordVectorsPtr words_;  // with their half as a group
   std::uint64_t stamp_ = 0;
-  int hovered_ = -1;
+  bool asked_ = false;  // when they were made, this was still a question
 };
 
 }  // namespace glassformer

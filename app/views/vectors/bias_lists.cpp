@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "app/views/parts/highlight.h"
-#include "app/views/parts/step_state.h"
+#include "app/views/parts/large_bars.h"
 #include "app/views/parts/touch_cell.h"
 #include "app/views/parts/word_bars.h"
+#include "app/views/vectors/leaning_bars.h"
 #include "app/widgets/fitting.h"
 #include "core/scenes/records/bias.h"
 #include "core/scenes/records/printed_bias.h"
@@ -19,95 +19,63 @@ namespace glassformer {
 
 namespace {
 
-// At the right of a title: how much of what these vectors know lies as printed.
-void draw_agreement(Ui& ui, Session& session, const BiasRecord::Printed& printed, Rect& head) {
-  if (!printed.share) return;
-  const Theme& theme = ui.theme;
-  const Tape& tape = session.run()->tape;
-  const Target target = cell_of(tape, printed.share, 0, 0);
-  const int count = tape.shape(printed.value).cols;
-  const std::string agree =
-      hides(session, target)
-          ? "?"
-          : fmt::format("{:.0f}", count * double{tape.value(printed.share)(0, 0)});
-  const std::string told = fmt::format("{} of {} agree", agree, count);
-  const Rect place = head.take_right(ui.canvas.width(told, theme.small()) + theme.px(6));
-  touch_cell(ui, session, target, place);
-  ui.canvas.text_in(place, told, theme.small(), theme.soft_ink, Align::right);
-}
+constexpr float kTitle = 30, kRow = 26, kNote = 24, kGap = 24;  // px at scale 1
 
-// What the lecture prints, in its order, and where these vectors have it: in two columns.
-void draw_listed(Ui& ui, Session& session, const BiasRecord::Printed& printed, WordBars bars,
-                 const std::array<const char*, 2>& titles,
-                 const std::array<std::vector<std::string>, 2>& lists, Rect area) {
+// What the vectors lack is only counted, below the rest. A list that is too long for large letters
+// is set in small ones.
+void draw_list(Ui& ui, Session& session, const std::string& title, Bars bars, Rect area) {
   const Theme& theme = ui.theme;
-  const float gap = theme.px(28);
-  std::array<Rect, 2> columns{area.take_left((area.w - gap) / 2), {}};
-  area.take_left(gap);
-  columns[1] = area;
-  for (std::size_t c = 0; c < 2; ++c) {
-    Rect head = columns[c].take_top(theme.px(28));
-    if (c == 1) draw_agreement(ui, session, printed, head);
-    text_fitted(ui, head, titles[c], theme.strong(), theme.ink);
-    bars.listed = lists[c];
-    draw_word_bars(ui, session, bars, columns[c]);
+  const auto lacks = [](const Bar& bar) { return bar.cell.kind != Target::Kind::cell; };
+  const auto lacking = std::ranges::count_if(bars.bars, lacks);
+  std::erase_if(bars.bars, lacks);
+  if (lacking > 0) {
+    text_fitted(ui, area.take_bottom(theme.px(kNote)), fmt::format("{} not learned", lacking),
+                theme.small(), theme.soft_ink);
   }
+  const float rows = theme.px(kRow) * static_cast<float>(bars.bars.size());
+  if (theme.px(kTitle) + rows > area.h) {
+    text_fitted(ui, area.take_top(theme.px(kTitle)), title, theme.strong(), theme.soft_ink);
+    draw_bars(ui, session, bars, area);
+    return;
+  }
+  draw_large_bars(ui, session, {title, title, std::move(bars)}, area);
 }
 
-void draw_cosines(Ui& ui, Session& session, Var var, Rect area) {
+Bars cosines_of(const Session& session, Var var) {
   WordBars bars{var};
   bars.to_one = true;
-  draw_word_bars(ui, session, bars, area);
+  return bars_of(session, bars);
 }
 
-void draw_pairs(Ui& ui, Session& session, const char* title, const BiasRecord::Pairs& pairs,
-                bool all, Rect area) {
-  const Theme& theme = ui.theme;
+std::string agreement(const Session& session, const BiasRecord::Printed& printed) {
+  if (!printed.share) return {};
   const Tape& tape = session.run()->tape;
-  Rect head = area.take_top(theme.px(28));
-  const double mean = tape.value(pairs.mean)(0, 0);
-  const bool hidden = hides(session, tape.node(pairs.mean).path, 0, 0);
-  const std::string told = hidden ? "mean ?" : fmt::format("mean {}", three_decimals(mean));
-  // In two columns the places would take the room of the names.
-  const int rows = static_cast<int>(all ? pairs.listed.size()
-                                        : static_cast<std::size_t>(tape.shape(pairs.cosine).rows));
-  const bool places = area.h >= theme.px(20) * static_cast<float>(rows);
-  if (places) {
-    ui.canvas.text_in(head.take_right(theme.px(56)), "place", theme.small(), theme.soft_ink,
-                      Align::right);
-  }
-  const Rect place = head.take_right(ui.canvas.width(told, theme.small()) + theme.px(6));
-  const Target target = cell_of(tape, pairs.mean, 0, 0);
-  touch_cell(ui, session, target, place);
-  ui.canvas.text_in(place, told, theme.small(), theme.soft_ink, Align::right);
-  ui.canvas.text_in(head, title, theme.strong(), theme.ink);
-  WordBars bars{pairs.cosine};
-  bars.by_row = bars.to_one = true;
-  if (places) bars.beside = pairs.place;
-  if (all) bars.listed = pairs.listed;
-  draw_word_bars(ui, session, bars, area);
-}
-
-// A step that is about the pairs gives them the whole stage.
-void draw_opposites_alone(Ui& ui, Session& session, const BiasRecord& record, Rect area) {
-  const float gap = ui.theme.px(28);
-  const Rect left = area.take_left((area.w - gap) / 2);
-  area.take_left(gap);
-  draw_pairs(ui, session, "Opposites", record.opposites, true, left);
-  if (record.alike.cosine) {
-    draw_pairs(ui, session, "Similar meaning", record.alike, false, area);
-  }
+  const int count = tape.shape(printed.value).cols;
+  if (hides(session, cell_of(tape, printed.share, 0, 0)))
+    return fmt::format("? of {} agree", count);
+  return fmt::format("{:.0f} of {} agree", count * double{tape.value(printed.share)(0, 0)}, count);
 }
 
 }  // namespace
 
 void draw_printed_words(Ui& ui, Session& session, Rect area) {
   const BiasRecord::Printed& printed = session.run()->records.get<BiasRecord>().printed_words;
+  using printed_bias::he, printed_bias::she;
   WordBars bars{printed.value};
   bars.around_zero = true;
-  using printed_bias::he, printed_bias::she;
-  draw_listed(ui, session, printed, bars, {"Extreme she", "Extreme he"},
-              {{{she.begin(), she.end()}, {he.begin(), he.end()}}}, area);
+  LeaningBars leaning;
+  for (const auto& list : {she, he}) {
+    bars.listed.insert(bars.listed.end(), list.begin(), list.end());
+  }
+  if (printed.value) {
+    leaning.bars = bars_of(session, bars);
+  } else {
+    for (const std::string& name : bars.listed) leaning.bars.bars.push_back({name, {}});
+  }
+  const std::string agree = agreement(session, printed);
+  leaning.heads = {"Extreme she", "Extreme he"};
+  if (!agree.empty()) leaning.heads[1] += " · " + agree;
+  draw_leaning_bars(ui, session, leaning, area);
 }
 
 void draw_printed_pairs(Ui& ui, Session& session, Rect area) {
@@ -117,38 +85,64 @@ void draw_printed_pairs(Ui& ui, Session& session, Rect area) {
   std::array<std::vector<std::string>, 2> lists;
   for (const auto& pair : printed_bias::stereotypes) lists[0].push_back(pair.name());
   for (const auto& pair : printed_bias::appropriate) lists[1].push_back(pair.name());
-  draw_listed(ui, session, printed, bars, {"Gender stereotype", "Gender appropriate"}, lists, area);
+  const float gap = ui.theme.px(kGap);
+  std::array<Rect, 2> columns{area.take_left((area.w - gap) / 2), {}};
+  area.take_left(gap);
+  columns[1] = area;
+  for (std::size_t c = 0; c < 2; ++c) {
+    Bars list;
+    bars.listed = lists[c];
+    if (printed.value) {
+      list = bars_of(session, bars);
+    } else {
+      for (const std::string& name : lists[c]) list.bars.push_back({name, {}});
+    }
+    draw_list(ui, session, c == 0 ? "Gender stereotype" : "Gender appropriate", std::move(list),
+              columns[c]);
+  }
 }
 
 void draw_analogies(Ui& ui, Session& session, Rect area) {
-  draw_cosines(ui, session, session.run()->records.get<BiasRecord>().pairs, area);
+  const Var pairs = session.run()->records.get<BiasRecord>().pairs;
+  if (!pairs) return;
+  draw_list(ui, session, "Pairs along the direction", cosines_of(session, pairs), area);
+}
+
+void draw_pairs_along(Ui& ui, Session& session, Rect area) {
+  WordBars bars{session.run()->records.get<BiasRecord>().pairs_along};
+  if (!bars.values) return;
+  bars.by_row = bars.to_one = true;
+  draw_list(ui, session, "Each pair against the mean of all", bars_of(session, bars), area);
 }
 
 void draw_bias_neighbours(Ui& ui, Session& session, Rect area) {
-  const float gap = ui.theme.px(28);
-  const auto& record = session.run()->records.get<BiasRecord>();
-  const bool wide = step_focus(session) && step_focus(session) == record.opposites.cosine;
-  if (wide) return draw_opposites_alone(ui, session, record, area);
-  draw_cosines(ui, session, record.near, area.take_left((area.w - gap) * 0.45F));
-  area.take_left(gap);
+  const Var near = session.run()->records.get<BiasRecord>().near;
+  if (!near) return;
+  const std::string word = axis_label(session.run()->tape.node(near).label.rows, 0);
+  draw_list(ui, session, fmt::format("Closest to “{}”", word), cosines_of(session, near), area);
+}
+
+void draw_bias_pairs(Ui& ui, Session& session, const std::string& title,
+                     const BiasRecord::Pairs& pairs, Rect area) {
+  if (!pairs.cosine) return;
   const Tape& tape = session.run()->tape;
-  // Of the opposites also those that these vectors do not know: the lecture names some.
-  const auto count = [&](Var var) { return var ? tape.shape(var).rows : 0; };
-  const int opposites =
-      record.opposites.cosine ? static_cast<int>(record.opposites.listed.size()) : 0;
-  const int alike = count(record.alike.cosine);
-  if (opposites + alike == 0) return;
-  const float head = ui.theme.px(28), between = ui.theme.px(10);
-  const float lines = std::max(0.0F, area.h - 2 * head - between);
-  const float line = std::min(ui.theme.px(28), lines / static_cast<float>(opposites + alike));
-  const auto part = [&](const char* title, const BiasRecord::Pairs& pairs, int rows) {
-    if (rows == 0) return;
-    draw_pairs(ui, session, title, pairs, rows > count(pairs.cosine),
-               area.take_top(head + line * static_cast<float>(rows)));
-    area.take_top(between);
-  };
-  part("Opposites", record.opposites, opposites);
-  part("Similar meaning", record.alike, alike);
+  const Target mean = cell_of(tape, pairs.mean, 0, 0);
+  touch_cell(ui, session, mean, {area.x, area.y, area.w, ui.theme.px(kTitle)});
+  WordBars bars{pairs.cosine};
+  bars.by_row = bars.to_one = true;
+  bars.listed = pairs.listed;
+  const std::string told =
+      hides(session, mean) ? "?" : three_decimals(double{tape.value(pairs.mean)(0, 0)});
+  draw_list(ui, session, fmt::format("{}: mean {}", title, told), bars_of(session, bars), area);
+}
+
+void draw_moved(Ui& ui, Session& session, std::size_t which, Rect area) {
+  const BiasRecord::Near& near = session.run()->records.get<BiasRecord>().moved[which];
+  if (!near.cosine) return;
+  const std::string word = axis_label(session.run()->tape.node(near.cosine).label.rows, 0);
+  WordBars bars{.values = near.cosine, .to_one = true, .marks = near.found};
+  draw_list(ui, session, fmt::format("“{}”, {}", word, which == 0 ? "before" : "neutralised"),
+            bars_of(session, bars), area);
 }
 
 }  // namespace glassformer

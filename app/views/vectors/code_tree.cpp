@@ -9,93 +9,11 @@
 
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/touch_cell.h"
+#include "app/views/vectors/code_tree_places.h"
 
 namespace glassformer {
 
 namespace {
-
-struct Place {
-  std::array<int, 2> children{-1, -1};  // of `places`
-  int parent = -1;
-  int bit = 0;
-  int depth = 0;
-  int word = -1;  // of a leaf
-  double count = 0;
-  float x = 0;     // 0 … leaves − 1
-  int joined = 0;  // by which join its children came together, from 1; 0: by none, it is a leaf
-};
-
-// The prefix tree of the codes; the root is the first place.
-std::vector<Place> places_of(const Mat& codes, const Mat& counts) {
-  std::vector<Place> places(1);
-  for (int w = 0; w < codes.rows(); ++w) {
-    int at = 0;
-    for (int b = 0; b < codes.cols() && !std::isnan(codes(w, b)); ++b) {
-      const int bit = codes(w, b) > 0.5 ? 1 : 0;
-      int next = places[static_cast<std::size_t>(at)].children[static_cast<std::size_t>(bit)];
-      if (next < 0) {
-        next = static_cast<int>(places.size());
-        places[static_cast<std::size_t>(at)].children[static_cast<std::size_t>(bit)] = next;
-        const int depth = places[static_cast<std::size_t>(at)].depth + 1;
-        places.push_back({{-1, -1}, at, bit, depth, -1, 0, 0});
-      }
-      at = next;
-    }
-    places[static_cast<std::size_t>(at)].word = w;
-    for (int up = at; up >= 0; up = places[static_cast<std::size_t>(up)].parent) {
-      places[static_cast<std::size_t>(up)].count += static_cast<double>(counts(0, w));
-    }
-  }
-  return places;
-}
-
-// Each join is the first node whose children have its counts and are made already. Nodes with the
-// same counts are not told apart by their numbers either.
-void set_joins(std::vector<Place>& places, const Mat& joins) {
-  const auto is_made = [&](int place) {
-    const Place& child = places[static_cast<std::size_t>(place)];
-    return child.word >= 0 || child.joined > 0;
-  };
-  const auto count_of = [&](int place) { return places[static_cast<std::size_t>(place)].count; };
-  for (int i = 0; i < joins.rows(); ++i) {
-    for (Place& place : places) {
-      const auto [one, other] = place.children;
-      if (one < 0 || other < 0 || place.joined > 0 || !is_made(one) || !is_made(other)) continue;
-      if (count_of(one) != joins(i, 0) || count_of(other) != joins(i, 1)) continue;
-      place.joined = i + 1;
-      break;
-    }
-  }
-}
-
-// Leaves side by side, what is above them in their middle. Without recursion: a tree of equal words
-// is flat, but one of powers of two is as deep as it has words.
-int set_columns(std::vector<Place>& places) {
-  std::vector<std::pair<int, bool>> open{{0, false}};
-  int leaves = 0;
-  while (!open.empty()) {
-    const auto [at, seen] = open.back();
-    open.pop_back();
-    Place& place = places[static_cast<std::size_t>(at)];
-    if (place.children[0] < 0 && place.children[1] < 0) {
-      place.x = static_cast<float>(leaves++);
-    } else if (seen) {
-      float sum = 0, count = 0;
-      for (const int child : place.children) {
-        if (child < 0) continue;
-        sum += places[static_cast<std::size_t>(child)].x;
-        ++count;
-      }
-      place.x = sum / count;
-    } else {
-      open.emplace_back(at, true);
-      for (const int child : {place.children[1], place.children[0]}) {
-        if (child >= 0) open.emplace_back(child, false);
-      }
-    }
-  }
-  return leaves;
-}
 
 class TreePicture {
  public:
@@ -105,13 +23,14 @@ class TreePicture {
         tree_(tree),
         run_(session.run()),
         area_(area),
-        places_(places_of(run_->tape.value(tree.codes), run_->tape.value(tree.counts))),
+        places_(tree_places(run_->tape.value(tree.codes), run_->tape.value(tree.counts))),
         leaves_(set_columns(places_)) {
     if (tree.joined >= 0) set_joins(places_, run_->tape.value(tree.joins));
-    for (const Place& place : places_) deepest_ = std::max(deepest_, place.depth);
+    for (const TreePlace& place : places_) deepest_ = std::max(deepest_, place.depth);
     lit_.assign(places_.size(), false);
     for (std::size_t i = 0; i < places_.size(); ++i) {
-      if (places_[i].word != tree.word || tree.word < 0) continue;
+      const int word = places_[i].word;
+      if (word < 0 || std::ranges::find(tree.words, word) == tree.words.end()) continue;
       for (int up = static_cast<int>(i); up >= 0; up = places_[static_cast<std::size_t>(up)].parent)
         lit_[static_cast<std::size_t>(up)] = true;
     }
@@ -121,6 +40,7 @@ class TreePicture {
     const Theme& theme = ui_.theme;
     ui_.canvas.fill(area_, theme.panel, theme.px(8));
     ui_.canvas.push_clip(area_);
+    if (tree_.joined >= 0) draw_stems();
     for (const bool lit : {false, true}) {
       for (std::size_t i = 1; i < places_.size(); ++i) {
         if (lit_[i] == lit && is_joined(i)) draw_edge(i);
@@ -137,33 +57,65 @@ class TreePicture {
       if (lit_[i] && places_[i].word >= 0) draw_word(places_[i], true, at(i), radius());
     }
     for (std::size_t i = 1; i < places_.size(); ++i) {
-      if (lit_[i] && is_joined(i)) draw_bit(i, bit_box(i).value_or(bit_box_at(i, 0.5F)));
+      if (is_told(i)) draw_bit(i, bit_box(i).value_or(bit_box_at(i, 0.5F)));
     }
     // Words before bits: left is 0 and right is 1 also where nothing says so.
     for (std::size_t i = 0; i < places_.size(); ++i) {
       if (!lit_[i] && places_[i].word >= 0) draw_word(places_[i], false, at(i), radius());
     }
-    for (const Place& place : places_) draw_other_bits(place);
+    for (const TreePlace& place : places_) {
+      if (!tree_.turns && tree_.joined < 0) draw_other_bits(place);
+    }
     ui_.canvas.pop_clip();
     return clicked;
   }
 
  private:
-  bool is_made(const Place& place) const {
+  bool is_made(const TreePlace& place) const {
     return tree_.joined < 0 || place.joined <= tree_.joined;
   }
   bool is_joined(std::size_t i) const {  // with what is above it
     return is_made(places_[static_cast<std::size_t>(places_[i].parent)]);
   }
 
-  Vec at(std::size_t i) const {
+  // What is beside the way whatever the rest has room for: its bits, or the probabilities of both
+  // turns at each of its nodes.
+  bool is_told(std::size_t i) const {
+    if (!is_joined(i)) return false;
+    return lit_[i] || (tree_.turns && lit_[static_cast<std::size_t>(places_[i].parent)]);
+  }
+
+  Rect inner() const {
     const Theme& theme = ui_.theme;
-    const Rect inner = area_.inset(theme.px(36), theme.px(30));
-    const Place& place = places_[i];
+    Rect inner = area_.inset(theme.px(40), theme.px(20));
+    inner.take_bottom(theme.px(20));
+    return inner;
+  }
+
+  Vec at(std::size_t i) const {
+    const Rect inner = this->inner();
+    const TreePlace& place = places_[i];
     const float x = leaves_ > 1 ? place.x / static_cast<float>(leaves_ - 1) : 0.5F;
-    const float y =
-        deepest_ > 0 ? static_cast<float>(place.depth) / static_cast<float>(deepest_) : 0;
-    return {inner.x + x * inner.w, inner.y + y * (inner.h - theme.px(18))};
+    float y = deepest_ > 0 ? static_cast<float>(place.depth) / static_cast<float>(deepest_) : 0;
+    if (tree_.joined >= 0) {
+      const double all = std::log1p(std::max(1.0, places_.front().count));
+      y = 1 - static_cast<float>(std::log1p(std::max(0.0, place.count)) / all);
+    }
+    return {inner.x + x * inner.w, inner.y + y * inner.h};
+  }
+
+  // While the tree is built each word stands on a bar as high as it counts much.
+  void draw_stems() {
+    const Theme& theme = ui_.theme;
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+      if (places_[i].word < 0) continue;
+      const Vec top = at(i);
+      // A word that has been joined has gone into its node.
+      const bool joined = is_joined(i);
+      const float wide = std::max(radius(), 0.5F * inner().w / static_cast<float>(leaves_));
+      ui_.canvas.fill({top.x - wide / 2, top.y, wide, inner().bottom() - top.y},
+                      mix(theme.page, theme.tensor(Role::key), joined ? 0.15F : 0.6F), theme.px(2));
+    }
   }
 
   // The colour that the centre word has everywhere.
@@ -172,14 +124,34 @@ class TreePicture {
   float radius() const {
     const float column = area_.w / static_cast<float>(std::max(1, leaves_));
     const float level = area_.h / static_cast<float>(deepest_ + 2);
-    return std::clamp(std::min(column * 0.42F, level * 0.34F), ui_.theme.px(3), ui_.theme.px(15));
+    return std::clamp(std::min(column * 0.42F, level * 0.34F), ui_.theme.px(3),
+                      ui_.theme.px(tree_.joined >= 0 || tree_.reach ? 19 : 16));
   }
 
   void draw_edge(std::size_t i) {
-    const Theme& theme = ui_.theme;
-    const Place& place = places_[i];
+    const TreePlace& place = places_[i];
     const Vec from = at(static_cast<std::size_t>(place.parent)), to = at(i);
-    ui_.canvas.line(from, to, lit_[i] ? on_way() : theme.rule, theme.px(lit_[i] ? 3 : 1.5F));
+    ui_.canvas.line(from, to, lit_[i] ? on_way() : edge(), thickness_of(i));
+  }
+  // As thick as what comes that way, where that is known.
+  float thickness_of(std::size_t i) const {
+    const Theme& theme = ui_.theme;
+    if (tree_.reach && is_told(i))
+      return theme.px(1.5F) + theme.px(20) * static_cast<float>(reach_of(places_[i]));
+    return theme.px(lit_[i] ? 4 : tree_.joined >= 0 ? 3 : 2);
+  }
+  Color edge() const { return mix(ui_.theme.page, ui_.theme.soft_ink, 0.75F); }
+
+  // The bit, or how probable it is to turn that way.
+  std::string told(std::size_t i) const {
+    const TreePlace& place = places_[i];
+    const auto& parent = places_[static_cast<std::size_t>(place.parent)];
+    if (!tree_.turns || !tree_.p || parent.depth >= run_->tape.shape(tree_.p).cols)
+      return std::to_string(place.bit);
+    if (hides(session_, cell_of(run_->tape, tree_.p, 0, parent.depth))) return "?";
+    // As it is rounded, so that both add up to 1.
+    const double left = std::round(100 * run_->tape.value(tree_.p)(0, parent.depth)) / 100;
+    return fmt::format("{:.2f}", place.bit == 0 ? left : 1 - left);
   }
 
   // Beside the way, left of one to the left and right of one to the right; `part` of it is above.
@@ -190,8 +162,9 @@ class TreePicture {
     const float length = std::max(1.0F, std::hypot(along.x, along.y));
     const float side = places_[i].bit == 0 ? -1.0F : 1.0F;
     const Vec away{side * std::abs(along.y) / length, -std::abs(along.x) / length};
-    const float w = ui_.canvas.width("0", theme.number()), h = 0.75F * theme.number().size;
-    const float off = std::abs(away.x) * w / 2 + std::abs(away.y) * h / 2 + theme.px(4);
+    const float w = ui_.canvas.width(told(i), theme.number()), h = 0.75F * theme.number().size;
+    const float off =
+        std::abs(away.x) * w / 2 + std::abs(away.y) * h / 2 + theme.px(3) + thickness_of(i) / 2;
     const Vec middle = from + along * part + away * off;
     return {middle.x - w / 2, middle.y - h / 2, w, h};
   }
@@ -222,7 +195,7 @@ class TreePicture {
   }
 
   // The two ways down from a node: one bit alone would look like the other's.
-  void draw_other_bits(const Place& place) {
+  void draw_other_bits(const TreePlace& place) {
     std::vector<std::pair<std::size_t, Rect>> boxes;
     for (const int child : place.children) {
       const auto i = static_cast<std::size_t>(child);
@@ -238,8 +211,7 @@ class TreePicture {
     const Type type = ui_.theme.number();
     const float line = ui_.canvas.line_height(type);
     taken_.push_back(box);
-    ui_.canvas.text_in({box.x, box.center().y - line / 2, box.w + 1, line},
-                       std::to_string(places_[i].bit), type,
+    ui_.canvas.text_in({box.x, box.center().y - line / 2, box.w + 1, line}, told(i), type,
                        lit_[i] ? on_way() : ui_.theme.soft_ink);
   }
 
@@ -250,17 +222,21 @@ class TreePicture {
 
   void draw_place(std::size_t i, int& clicked) {
     const Theme& theme = ui_.theme;
-    const Place& place = places_[i];
+    const TreePlace& place = places_[i];
     const bool leaf = place.word >= 0;
     const Vec center = at(i);
     const float radius = this->radius();
     const bool hidden = touch(i, square_around(center, radius), clicked);
-    ui_.canvas.circle(center, radius, lit_[i] ? on_way() : leaf ? theme.raised : theme.page);
-    ui_.canvas.ring(center, radius, lit_[i] ? on_way() : theme.rule, theme.px(1.5F));
+    const Color of_leaf = mix(theme.page, theme.tensor(Role::key), 0.35F);
+    const Color of_node = tree_.joined >= 0 ? mix(theme.page, on_way(), 0.25F) : theme.page;
+    ui_.canvas.circle(center, radius, lit_[i] ? on_way() : leaf ? of_leaf : of_node);
+    ui_.canvas.ring(center, radius, lit_[i] ? on_way() : edge(), theme.px(1.5F));
     if (leaf && is_under_pointer(session_, word_of(place))) {
       ui_.canvas.ring(center, radius + theme.px(1), theme.lit, theme.px(2));
     }
-    const std::string count = hidden ? "?" : fmt::format("{:g}", place.count);
+    const std::string count = hidden                   ? "?"
+                              : lit_[i] && tree_.reach ? fmt::format("{:.2f}", reach_of(place))
+                                                       : fmt::format("{:g}", place.count);
     if (ui_.canvas.width(count, theme.number()) < 2 * radius) {
       ui_.canvas.text_in(Rect{center.x, center.y, 0, 0}.inset(-radius), count, theme.number(),
                          lit_[i] ? ink_on(on_way()) : theme.ink, Align::center);
@@ -268,13 +244,28 @@ class TreePicture {
     taken_.push_back(Rect{center.x, center.y, 0, 0}.inset(-radius));
   }
 
-  std::string word_of(const Place& leaf) const {
+  // The product of the turns from the root.
+  double reach_of(const TreePlace& place) const {
+    double product = 1;
+    const TreePlace* at = &place;
+    while (at->parent >= 0) {
+      const TreePlace& parent = places_[static_cast<std::size_t>(at->parent)];
+      const double left = tree_.p && parent.depth < run_->tape.shape(tree_.p).cols
+                              ? double{run_->tape.value(tree_.p)(0, parent.depth)}
+                              : 1;
+      product *= at->bit == 0 ? left : 1 - left;
+      at = &parent;
+    }
+    return product;
+  }
+
+  std::string word_of(const TreePlace& leaf) const {
     return axis_label(run_->tape.node(tree_.counts).label.cols, leaf.word);
   }
 
   // A leaf is the count of its word, a fork on the way the probability there. True: it is hidden.
   bool touch(std::size_t i, Rect rect, int& clicked) {
-    const Place& place = places_[i];
+    const TreePlace& place = places_[i];
     if (place.word >= 0) {
       Target cell = cell_of(run_->tape, tree_.counts, 0, place.word);
       cell.word = word_of(place);
@@ -287,7 +278,7 @@ class TreePicture {
     return false;
   }
 
-  void draw_word(const Place& place, bool lit, Vec center, float radius) {
+  void draw_word(const TreePlace& place, bool lit, Vec center, float radius) {
     const Theme& theme = ui_.theme;
     const std::string word = word_of(place);
     const Type type = lit ? theme.strong() : theme.small();
@@ -295,6 +286,7 @@ class TreePicture {
     const float below = radius + theme.px(1), beside = radius + theme.px(3) + w / 2;
     // Between close leaves a word goes a little aside, or a line down, or beside its leaf. The lit
     // one, which comes first, has its place at the foot at the least: there are no leaves.
+    if (tree_.joined >= 0) center.y = inner().bottom() - radius;  // below its bar
     const float foot = area_.bottom() - theme.px(2) - h - center.y;
     for (const Vec& to :
          {Vec{0, below}, Vec{0.25F * w, below}, Vec{-0.25F * w, below}, Vec{0.5F * w, below},
@@ -318,7 +310,7 @@ class TreePicture {
   const CodeTree& tree_;
   const RunPtr run_;
   const Rect area_;
-  std::vector<Place> places_;
+  std::vector<TreePlace> places_;
   const int leaves_;
   int deepest_ = 0;
   std::vector<bool> lit_;

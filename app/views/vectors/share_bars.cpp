@@ -10,6 +10,7 @@
 
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/touch_cell.h"
+#include "app/widgets/fitting.h"
 #include "core/grad/label.h"
 #include "core/scenes/records/word2vec_step.h"
 
@@ -28,9 +29,11 @@ class ShareBars {
         values_(run_->tape.value(shares)),
         line_(ui.canvas.line_height(ui.theme.small())) {
     const Theme& theme = ui.theme;
+    percent_ = !after && is_noise();
     names_ = area.take_bottom(theme.px(26));
     area_ = area.inset(theme.px(10), theme.px(8));
-    numbers_ = !after && area_.h > 4 * line_;
+    if (after) draw_legend(area_.take_top(theme.px(26)));
+    numbers_ = area_.h > 4 * line_;
     if (numbers_) area_.take_top(line_);  // over the highest
     names_.x = area_.x;
     names_.w = area_.w;
@@ -80,7 +83,24 @@ class ShareBars {
                                 : ui_.theme.faint_ink;
   }
 
-  bool hidden(int i) const { return hides(session_, run_->tape.node(shares_).path, 0, i); }
+  bool is_noise() const { return shares_ == run_->records.get<Word2VecStepRecord>().noise; }
+  Target cell(Var of, int i) const {
+    return {Target::Kind::cell, run_->tape.node(of).path, 0, i, 0, 0, word(i)};
+  }
+
+  void draw_legend(Rect row) {
+    const Theme& theme = ui_.theme;
+    for (const auto& [text, color] :
+         {std::pair{"after", theme.accent}, {"before the step", theme.faint_ink}}) {
+      const float w = ui_.canvas.width(text, theme.small()) + theme.px(24);
+      const Rect entry = row.take_right(w);
+      ui_.canvas.fill({entry.x, entry.center().y - theme.px(6), theme.px(12), theme.px(12)}, color,
+                      theme.px(2));
+      ui_.canvas.text_in({entry.x + theme.px(18), entry.y, w, entry.h}, text, theme.small(),
+                         theme.ink);
+      row.take_right(theme.px(14));
+    }
+  }
 
   float height_of(double value) const {
     return area_.h * static_cast<float>(std::clamp(value / largest_, 0.0, 1.0));
@@ -89,18 +109,26 @@ class ShareBars {
   void draw_bars(int i) {
     const Theme& theme = ui_.theme;
     const Rect column{area_.x + each_ * static_cast<float>(i), area_.y, each_, area_.h};
-    const Target cell{Target::Kind::cell, run_->tape.node(shares_).path, 0, i, 0, 0, word(i)};
-    const CellTouch touch = touch_cell(ui_, session_, cell, column);
+    if (!after_) return draw_bar(shares_, i, column, 0.12F, 0.76F, color_of(i));
+    draw_bar(shares_, i, column, 0.06F, 0.42F, color_of(i));
+    draw_bar(after_, i, column, 0.52F, 0.42F, theme.accent);
+  }
+
+  void draw_bar(Var of, int i, Rect column, float from, float width, Color color) {
+    const Theme& theme = ui_.theme;
+    const Rect room{column.x + column.w * from, column.y, column.w * width, column.h};
+    const CellTouch touch = touch_cell(ui_, session_, cell(of, i), after_ ? room : column);
+    if (touch.hidden) return draw_hidden(ui_, room, theme.px(4));
     if (touch.lit || is_under_pointer(session_, word(i)))
-      ui_.canvas.fill(column, theme.pressed, theme.px(3));
-    const auto bar = [&](double value, float from, float width, Color with) {
-      const float h = height_of(value);
-      ui_.canvas.fill({column.x + column.w * from, column.bottom() - h, column.w * width, h}, with,
-                      std::min(theme.px(2), h / 2));
-    };
-    if (touch.hidden) return;
-    bar(values_(0, i), 0.12F, after_ ? 0.38F : 0.76F, color_of(i));
-    if (after_) bar(run_->tape.value(after_)(0, i), 0.52F, 0.38F, theme.accent);
+      ui_.canvas.fill(after_ ? room : column, theme.pressed, theme.px(3));
+    const double value = run_->tape.value(of)(0, i);
+    const float h = height_of(value);
+    ui_.canvas.fill({room.x, room.bottom() - h, room.w, h}, color, std::min(theme.px(2), h / 2));
+    if (!numbers_ || percent_) return;
+    const float free = after_ ? column.w * 0.5F : column.w;  // up to its neighbours' numbers
+    const std::string text = fitted_number(ui_, value, theme.number(), free - theme.px(8));
+    ui_.canvas.text_in({room.center().x - free / 2, room.bottom() - h - line_, free, line_}, text,
+                       theme.number(), theme.ink, Align::center);
   }
 
   // Where a text of this width stands at the bar; nothing where another of them is in the way.
@@ -121,12 +149,12 @@ class ShareBars {
     if (!x) return;
     ui_.canvas.text_in({*x, names_.y, w + 1, names_.h}, word(i), ui_.theme.small(), ink);
     named_.emplace_back(*x, *x + w);
-    if (numbers_) number(i, ink);
+    if (numbers_ && percent_) number(i, ink);
   }
 
   // Over a bar its share, where neither a number nor a higher bar is in the way.
   void number(int i, Color ink) {
-    if (hidden(i)) return;
+    if (hides(session_, cell(shares_, i))) return;
     const std::string text = fmt::format("{:.1f} %", 100 * static_cast<double>(values_(0, i)));
     const float w = ui_.canvas.width(text, ui_.theme.small());
     const auto x = place(i, w, numbered_);
@@ -150,6 +178,7 @@ class ShareBars {
   const float line_;  // height of one of text
   Rect area_{}, names_{};
   bool numbers_ = false;
+  bool percent_ = false;  // they are per cents
   float each_ = 0;
   double largest_ = 1e-12;
   std::vector<Kind> kinds_;

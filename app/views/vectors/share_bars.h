@@ -5,9 +5,9 @@
 
 namespace glassformer {
 
-// A bar for each word's share, a matrix of one row; what is held against the context in colour.
-// With `after`, a matrix alike, each word has a second, thin bar; without it the bars say their
-// per cents where there is room.
+// A bar for each word's share, a matrix of one row, with its number over it as far as there is
+// room; what is held against the context in colour. With `after`, a matrix alike, each word has a
+// second bar.
 void draw_share_bars(Ui& ui, Session& session, Var shares, Var after, Rect area);
 
 }  // namespace glassformer

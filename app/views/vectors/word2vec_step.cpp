@@ -4,75 +4,98 @@
 #include <cmath>
 #include <optional>
 
-#include "app/views/parts/equation_panel.h"
 #include "app/views/parts/option_line.h"
 #include "app/views/parts/set_option.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/views/vectors/arrow_plane.h"
 #include "app/views/vectors/code_tree.h"
 #include "app/views/vectors/share_bars.h"
 #include "app/views/vectors/word_chips.h"
+#include "app/views/vectors/word_window.h"
 #include "app/views/view.h"
 #include "app/widgets/curve.h"
-#include "app/widgets/fitting.h"
 #include "core/scenes/records/word2vec_step.h"
 
 namespace glassformer {
 
 namespace {
 
+constexpr std::string_view kWindow = "window", kPlane = "plane", kNoise = "noise",
+                           kLikely = "likely", kTree = "tree", kGrowth = "growth";
+
 // The window over the sentence; the rows of its words as arrows with the steps that they take; the
-// noise, the tree, or the words that they are held against; and beside it the matrices.
+// noise, the tree, or how likely the words are that they are held against.
 class Word2VecStep : public View {
  public:
   std::string_view name() const override { return "word2vec-step"; }
   std::string_view help() const override {
     return "Click a word of the sentence: a word of the context becomes the one to predict, any "
            "other the centre. Each row is an arrow, and the arrow at its tip is the step that it "
-           "takes. Below: what the negatives are drawn from; or the tree, with the way to the word "
-           "to predict; or how likely each word is. The line of counts, such as \"fat 3, fridge "
-           "2\", makes the noise and the tree. Touch anything to see its arithmetic.";
+           "takes. Other pictures show what the negatives are drawn from; or the tree, with the "
+           "way to the word to predict; or how likely each word is. The line of counts, such as "
+           "\"fat 3, fridge 2\", makes the noise and the tree. Touch anything to see its "
+           "arithmetic.";
   }
-  float built() const override { return panel_.built(); }
-  void skip() override { panel_.skip(); }
 
   void draw(Ui& ui, Session& session, Rect area) override {
-    const Theme& theme = ui.theme;
-    draw_sentence(ui, session, area.take_top(theme.px(34)));
-    area.take_top(theme.px(12));
-    const bool wide = area.w > 1.3F * area.h;
-    Rect picture = wide ? area.take_left(picture_width(ui, *session.run(), area.w))
-                        : area.take_top(area.h * 0.52F);
-    if (wide) {
-      area.take_left(gap(theme));
-    } else {
-      area.take_top(theme.px(14));
+    area.take_top(draw_controls(ui, session, area) + ui.theme.px(14));
+    const Step& step = step_of(*session.run());
+    const Rect plane = area.take_right(0.4F * area.w);
+    area.take_right(ui.theme.px(20));
+    draw_part(ui, session, step.tree.codes ? kTree : step.noise ? kNoise : kLikely, area);
+    draw_part(ui, session, kPlane, plane);
+  }
+
+  std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view part,
+                                     Rect area) override {
+    const RunPtr run = session.run();
+    const Step& step = step_of(*run);
+    const auto shown = [&](Var var) {
+      return var ? std::vector{run->tape.node(var).path} : std::vector<std::string>{};
+    };
+    if (part == kWindow) {
+      draw_window(ui, session, area);
+      return {};
     }
-    draw_picture(ui, session, picture, !wide);
-    panel_.draw(ui, session, area);
+    if (part == kPlane) {
+      draw_arrow_plane(ui, session, arrows(ui, session), legend(ui.theme, step), area);
+      return {};
+    }
+    if (part == kGrowth && step.tree.growth) {
+      draw_growth(ui, *run, area);
+      return shown(step.tree.growth);
+    }
+    if (part == kTree && step.tree.codes) {
+      draw_tree(ui, session, area);
+      return shown(step.counts);
+    }
+    if (part == kNoise && step.noise) {
+      draw_share_bars(ui, session, step.noise, {}, area);
+      return shown(step.noise);
+    }
+    // What an option has left out gives way to this.
+    if (!step.before.p) return {};
+    const bool after = reached(session, step.after.p);
+    draw_share_bars(ui, session, step.before.p, after ? step.after.p : Var{}, area);
+    return shown(step.before.p);
+  }
+
+  // The sentence, of which the words are buttons, and the counts.
+  float draw_controls(Ui& ui, Session& session, Rect area) override {
+    const float top = area.y;
+    draw_sentence(ui, session, area.take_top(ui.theme.px(34)));
+    const Step& step = step_of(*session.run());
+    if (!step.tree.codes && !step.noise) return area.y - top;
+    area.take_top(ui.theme.px(10));
+    counts_.draw(ui, session, word2vec_step_options::counts, "Counts",
+                 "Those of the sentence itself", area.take_top(ui.theme.px(32)),
+                 counts_by_hand(*session.run()));
+    return area.y - top;
   }
 
  private:
   using Step = Word2VecStepRecord;
   static const Step& step_of(const Run& run) { return run.records.get<Step>(); }
-
-  static float gap(const Theme& theme) { return theme.px(24); }
-
-  // Against all words a matrix has a column for each. The picture gives way as far as these need it
-  // for their numbers, unless they are so many that there are none to be read.
-  static float picture_width(const Ui& ui, const Run& run, float room) {
-    const Theme& theme = ui.theme;
-    const float usual = 0.46F * room, least = 0.33F * room;
-    const Step& step = step_of(run);
-    const Var p = step.before.p;
-    if (!p || step.noise || step.tree.codes) return usual;
-    float names = 0;
-    for (const std::string& name : run.tape.node(p).label.rows.labels) {
-      names = std::max(names, ui.canvas.width(name, {Face::bold, theme.small().size}));
-    }
-    const float cells = theme.px(37) * static_cast<float>(run.tape.shape(p).cols);
-    const float left = room - gap(theme) - theme.px(60) - names - cells;
-    return left < least ? usual : std::min(left, usual);
-  }
 
   static int option(const Session& session, const NumberKey& key) {
     return static_cast<int>(value_of(session.inputs(), key));
@@ -108,76 +131,85 @@ class Word2VecStep : public View {
     };
     const int clicked =
         draw_word_chips(ui, session, {run->tokens[0], at, at + window + 1, fill, ring}, row);
-    if (clicked < 0) return;
-    if (ring(clicked)) {
+    if (clicked >= 0) take_word(session, clicked);
+  }
+
+  // A word of the context becomes the one to predict, any other the centre.
+  static void take_word(Session& session, int clicked) {
+    const Step& step = step_of(*session.run());
+    const int at = centre(session), window = option(session, word2vec_step_options::window);
+    const bool given = std::ranges::find(step.given, clicked) != step.given.end();
+    const bool other =
+        clicked != at && std::abs(clicked - at) <= window && !given && clicked != step.predicted;
+    if (other) {
       session.post(set_option(word2vec_step_options::outside, outside(clicked, at, window)));
     } else {
       session.post(set_option(word2vec_step_options::centre, clicked + 1));
     }
   }
 
-  void draw_picture(Ui& ui, Session& session, Rect area, bool side_by_side) {
-    const Theme& theme = ui.theme;
+  // The window with an arc for each pair that it makes.
+  static void draw_window(Ui& ui, Session& session, Rect area) {
     const RunPtr run = session.run();
     const Step& step = step_of(*run);
-    const Var codes = step.tree.codes, noise = step.noise;
-    // While a step is about the tree, it has all the room.
+    const int at = centre(session), window = option(session, word2vec_step_options::window);
+    const int words = static_cast<int>(run->tokens[0].size());
+    WordWindow picture{run->tokens[0],
+                       std::max(0, at - window),
+                       std::min(words - 1, at + window),
+                       step.given,
+                       step.predicted,
+                       {},
+                       step.one_pair ? "centre c" : "context",
+                       step.one_pair ? "to predict: o" : "to predict: the centre"};
+    for (int i = picture.first; step.one_pair && i <= picture.last; ++i) {
+      if (i != at && i != step.predicted) picture.others.emplace_back(at, i);
+    }
+    const int clicked = draw_word_window(ui, session, picture, area);
+    if (clicked >= 0) take_word(session, clicked);
+  }
+
+  // While it is built it stands on the counts of its words; then it hangs from its root, with the
+  // way to the word to predict.
+  static void draw_tree(Ui& ui, Session& session, Rect area) {
+    const RunPtr run = session.run();
+    const Step& step = step_of(*run);
     const Var focus = step_focus(session);
-    const bool tree_alone =
-        codes && (focus == step.counts ||
-                  is_within(focus_path(session, session.step), CodeTreeNodes::scope));
-    Rect second = area;
-    if (!tree_alone) {
-      const float lower = area.h * (codes ? 0.56F : 0.36F) + (noise ? line_of_counts(theme) : 0);
-      second = side_by_side ? area.take_right(area.w * 0.5F) : area.take_bottom(lower);
-      if (side_by_side) {
-        area.take_right(theme.px(14));
-      } else {
-        area.take_bottom(theme.px(10));
-      }
-      title(ui, area, plane_title(*run));
-      draw_arrow_plane(ui, session, arrows(ui, session), legend(theme, step), area);
+    CodeTree tree;
+    tree.codes = step.tree.codes;
+    tree.counts = step.counts;
+    tree.p = step.before.p;
+    tree.joins = step.tree.joins;
+    tree.joined = joins_made(session);
+    const bool whole = tree.joined == run->tape.shape(tree.codes).rows - 1;
+    // The last join asks how far the words are from the root.
+    if (focus == tree.joins && whole && !hides(session, cell_of(run->tape, tree.codes, 0, 0))) {
+      tree.joined = -1;
+      tree.words = ends_of(run->tape.value(tree.codes));
+    } else if (tree.joined < 0) {
+      tree.words = {word_number(*run, predicted_word(*run))};
+      tree.turns = reached(session, step.before.p);
+      tree.reach = tree.turns && focus != step.before.p;
     }
-    if (codes && focus == step.tree.growth) {
-      title(ui, second, "Dot products for a word of the text");
-      draw_growth(ui, *run, second);
-    } else if (codes) {
-      const int joined = joins_made(session);
-      title(ui, second,
-            joined < 0 ? "The way to “" + predicted_word(*run) + "”" : joins_told(*run, joined));
-      if (tree_alone) draw_counts(ui, session, second);
-      const CodeTree tree{
-          codes,           step.counts,
-          step.before.p,   joined < 0 ? word_number(*run, predicted_word(*run)) : -1,
-          step.tree.joins, joined};
-      const int clicked = draw_code_tree(ui, session, tree, second);
-      if (clicked >= 0) choose(session, clicked);
-    } else if (noise) {
-      title(ui, second, "Noise, and the negatives drawn from it");
-      draw_counts(ui, session, second);
-      if (focus == noise || reached(session, step.label)) {
-        draw_share_bars(ui, session, noise, {}, second);
-      }
-    } else if (step.before.p) {
-      const bool after = reached(session, step.after.p);
-      if (reached(session, step.before.p)) {
-        title(ui, second, after ? "How likely: before, after" : "How likely");
-        draw_share_bars(ui, session, step.before.p, after ? step.after.p : Var{}, second);
-      }
-    }
+    const int clicked = draw_code_tree(ui, session, tree, area);
+    if (clicked >= 0) choose(session, clicked);
   }
 
-  static void title(Ui& ui, Rect& area, const std::string& text) {
-    text_fitted(ui, area.take_top(ui.theme.px(28)), text, ui.theme.strong(), ui.theme.ink);
+  // The words with the shortest and the longest code.
+  static std::vector<int> ends_of(const Mat& codes) {
+    const auto length = [&](int w) {
+      int bits = 0;
+      while (bits < codes.cols() && !std::isnan(codes(w, bits))) ++bits;
+      return bits;
+    };
+    int least = 0, most = 0;
+    for (int w = 1; w < codes.rows(); ++w) {
+      if (length(w) < length(least)) least = w;
+      if (length(w) > length(most)) most = w;
+    }
+    return {least, most};
   }
 
-  static float line_of_counts(const Theme& theme) { return theme.px(40); }
-  void draw_counts(Ui& ui, Session& session, Rect& area) {
-    Rect line = area.take_top(line_of_counts(ui.theme));
-    line.take_bottom(ui.theme.px(8));
-    counts_.draw(ui, session, word2vec_step_options::counts, "Counts",
-                 "Those of the sentence itself", line, counts_by_hand(*session.run()));
-  }
   // "the 60, a 40", where one of them was set in its matrix; else nothing.
   static std::string counts_by_hand(const Run& run) {
     const Tape& tape = run.tape;
@@ -191,19 +223,19 @@ class Word2VecStep : public View {
     return line;
   }
 
-  // How much of the tree is built: up to the join that is pointed at, else the chosen one; -1: all.
+  // How many joins of the tree are made: up to the one that is pointed at, else the chosen one;
+  // none where the step is about the counts; -1: it is built.
   static int joins_made(const Session& session) {
     const Tape& tape = session.run()->tape;
-    const Var joins = step_of(*session.run()).tree.joins;
-    if (!joins || step_focus(session) != joins) return -1;
+    const Step& step = step_of(*session.run());
+    const Var joins = step.tree.joins;
+    if (!joins) return -1;
+    if (step_focus(session) == step.counts) return 0;
+    if (step_focus(session) != joins) return -1;
     for (const Target& target : {session.hover, session.chosen.value_or(Target())}) {
       if (target.kind == Target::Kind::cell && is_of(target, tape, joins)) return target.row + 1;
     }
     return tape.shape(joins).rows;
-  }
-  static std::string joins_told(const Run& run, int joined) {
-    const Label& label = run.tape.node(step_of(run).tree.joins).label;
-    return fmt::format("Join {}: {}", joined, axis_label(label.rows, joined - 1));
   }
 
   // What a word costs with more and more words, and where the words of the lesson stand.
@@ -231,13 +263,6 @@ class Word2VecStep : public View {
                 .top_y = {},
                 .marker_x = words},
                area);
-  }
-
-  static std::string plane_title(const Run& run) {
-    const Var x = step_of(run).before.x;
-    const int d = x ? run.tape.shape(x).cols : 0;
-    return d > 2 ? fmt::format("Rows and their steps: the first 2 of {} numbers", d)
-                 : "Rows and their steps";
   }
 
   static const std::string& predicted_word(const Run& run) {
@@ -288,8 +313,12 @@ class Word2VecStep : public View {
     const Step& step = step_of(run);
     std::vector<PlaneArrow> all;
     const bool moves = reached(session, step.moves);
+    const Var focus = step_focus(session);
+    // What the rows of the given words are held against moves after them.
+    const bool all_move = moves && (!focus || focus.index > step.moves.index);
     const auto add = [&](Var Step::Rows::*node, const auto& color_of, const auto& strong,
                          bool spoken_of) {
+      const bool goes = node == &Step::Rows::o ? all_move : moves;
       const Var rows = step.before.*node, moved = step.after.*node;
       if (!rows || !moved) return;
       const Mat &from = tape.value(rows), &to = tape.value(moved);
@@ -300,7 +329,7 @@ class Word2VecStep : public View {
         Target cell = cell_of(tape, rows, i, 0);
         cell.word = axis_label(tape.node(rows).label.rows, i);
         const Vec tip = point(from);
-        all.push_back({tip, moves ? point(to) - tip : Vec{}, cell.word, color_of(i), strong(i),
+        all.push_back({tip, goes ? point(to) - tip : Vec{}, cell.word, color_of(i), strong(i),
                        spoken_of, cell});
       }
     };
@@ -343,12 +372,17 @@ class Word2VecStep : public View {
             {"step", theme.accent}};
   }
 
-  EquationPanel panel_;
   OptionLine counts_;
 };
 
 const RegisterView registered{"word2vec-step",
-                              [] { return std::unique_ptr<View>(new Word2VecStep); }};
+                              [] { return std::unique_ptr<View>(new Word2VecStep); },
+                              {.parts = {{.name = kWindow},
+                                         {.name = kPlane, .share = 0.36F, .keeps_shape = true},
+                                         {.name = kNoise},
+                                         {.name = kLikely},
+                                         {.name = kTree},
+                                         {.name = kGrowth}}}};
 
 }  // namespace
 
