@@ -77,15 +77,20 @@ bool TrainingPanel::draw_controls(Ui& ui, const std::function<JobControl&()>& jo
   return false;
 }
 
+std::size_t TrainingPanel::chosen(std::size_t count) {
+  const auto last = static_cast<double>(count) - 1;
+  if (follow_) at_ = last;
+  at_ = std::min(at_, last);
+  return static_cast<std::size_t>(at_);
+}
+
 std::size_t TrainingPanel::choose_snapshot(Ui& ui, std::size_t count, float words,
                                            const std::function<std::string(std::size_t)>& told,
                                            Rect row) {
   const Theme& theme = ui.theme;
   const auto last = static_cast<double>(count) - 1;
-  if (follow_) at_ = last;
-  at_ = std::min(at_, last);
-  const auto chosen = static_cast<std::size_t>(at_);
-  ui.canvas.text_in(row.take_left(theme.px(words)), told(chosen), theme.body(), theme.soft_ink);
+  const std::size_t at = chosen(count);
+  ui.canvas.text_in(row.take_left(theme.px(words)), told(at), theme.body(), theme.soft_ink);
   if (ui.button("Newest", row.take_right(theme.px(90)).inset(0, theme.px(4)), follow_)) {
     follow_ = true;
   }
@@ -93,7 +98,7 @@ std::size_t TrainingPanel::choose_snapshot(Ui& ui, std::size_t count, float word
   if (last > 0 && ui.slider("snapshot", at_, 0, last, true, row.inset(0, theme.px(4)))) {
     follow_ = at_ >= last;
   }
-  return chosen;
+  return at;
 }
 
 }  // namespace glassformer

@@ -41,6 +41,8 @@ class TrainingPanel {
   // `words` is how wide these are, px at scale 1.
   std::size_t choose_snapshot(Ui& ui, std::size_t count, float words,
                               const std::function<std::string(std::size_t)>& told, Rect row);
+  // The one that stands there, without the slider.
+  std::size_t chosen(std::size_t count);
   bool at_newest() const { return follow_; }
   void show(std::size_t snapshot);  // moves the slider there
 
