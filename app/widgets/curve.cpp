@@ -1,4 +1,5 @@
 #include "app/widgets/curve.h"
+#include "app/widgets/fitting.h"
 
 #include <fmt/format.h>
 
@@ -282,8 +283,8 @@ CurveTouch draw_curve(Ui& ui, const CurveSpec& spec, Rect area) {
 
 void draw_empty_place(Ui& ui, std::string_view words, Rect area) {
   ui.canvas.fill(area, ui.theme.panel, ui.theme.px(8));
-  ui.canvas.text_in(area.inset(ui.theme.px(12), 0), words, ui.theme.body(), ui.theme.faint_ink,
-                    Align::center);
+  text_fitted(ui, area.inset(ui.theme.px(12), 0), words, ui.theme.body(), ui.theme.faint_ink,
+              Align::center);
 }
 
 }  // namespace glassformer

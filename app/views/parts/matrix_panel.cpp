@@ -33,7 +33,7 @@ MatrixLayout fitted(const Ui& ui, const MatrixSpec& spec, Rect area, float large
 
 // With cells of this shape the matrix fills the area both ways, as far as they may be stretched.
 float filling_aspect(const Ui& ui, MatrixSpec spec, Rect area) {
-  constexpr float narrowest = 0.04F, widest = 4;
+  constexpr float narrowest = 0.04F, widest = 5;
   spec.aspect = 1;
   for (int pass = 0; pass < 3; ++pass) {
     const MatrixLayout at = fitted(ui, spec, area, area.h);

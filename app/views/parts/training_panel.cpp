@@ -77,6 +77,11 @@ bool TrainingPanel::draw_controls(Ui& ui, const std::function<JobControl&()>& jo
   return false;
 }
 
+std::size_t TrainingPanel::chosen(std::size_t count) const {
+  const auto last = static_cast<double>(count) - 1;
+  return static_cast<std::size_t>(follow_ ? last : std::min(at_, last));
+}
+
 std::size_t TrainingPanel::choose_snapshot(Ui& ui, std::size_t count, float words,
                                            const std::function<std::string(std::size_t)>& told,
                                            Rect row) {
@@ -93,11 +98,6 @@ std::size_t TrainingPanel::choose_snapshot(Ui& ui, std::size_t count, float word
     follow_ = at_ >= last;
   }
   return now;
-}
-
-std::size_t TrainingPanel::chosen(std::size_t count) const {
-  const auto last = static_cast<double>(count) - 1;
-  return static_cast<std::size_t>(follow_ ? last : std::min(at_, last));
 }
 
 }  // namespace glassformer

@@ -50,7 +50,7 @@ void draw_legend(Ui& ui, const std::vector<PlaneLegend>& legend, Rect& area) {
 }  // namespace
 
 void draw_arrow_plane(Ui& ui, Session& session, const std::vector<PlaneArrow>& arrows,
-                      const std::vector<PlaneLegend>& legend, Rect area) {
+                      const std::vector<PlaneLegend>& legend, Rect area, float margin) {
   const Theme& theme = ui.theme;
   std::vector<PlaneArrow> shown;
   std::copy_if(arrows.begin(), arrows.end(), std::back_inserter(shown), finite);
@@ -64,7 +64,7 @@ void draw_arrow_plane(Ui& ui, Session& session, const std::vector<PlaneArrow>& a
     held.push_back(arrow.tip);
     held.push_back(arrow.tip + arrow.step);
   }
-  const Plane plane(held, area.inset(std::min(theme.px(56), 0.14F * std::min(area.w, area.h))));
+  const Plane plane(held, area.inset(std::min(theme.px(margin), 0.14F * std::min(area.w, area.h))));
   ui.canvas.push_clip(area);
   const Vec origin = plane.origin();
   const Color axis = mix(theme.panel, theme.soft_ink, 0.65F);

@@ -24,8 +24,9 @@ struct PlaneLegend {
   std::string name;
   Color color;
 };
-// The legend stands at the foot where there is room for it.
+// The legend stands at the foot where there is room for it; `margin`, px at scale 1, is free around
+// the arrows for their names.
 void draw_arrow_plane(Ui& ui, Session& session, const std::vector<PlaneArrow>& arrows,
-                      const std::vector<PlaneLegend>& legend, Rect area);
+                      const std::vector<PlaneLegend>& legend, Rect area, float margin = 56);
 
 }  // namespace glassformer

@@ -2,8 +2,8 @@
 
 #include <array>
 #include <cmath>
-#include <span>
 #include <utility>
+#include <vector>
 
 #include "app/jobs/intents.h"
 #include "app/jobs/jobs.h"
@@ -14,11 +14,11 @@
 #include "app/views/parts/aside_button.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/parts/training_panel.h"
-#include "app/views/vectors/word_training_curves.h"
 #include "app/views/vectors/word_training_settings.h"
 #include "app/views/vectors/word_training_stage.h"
 #include "app/views/view.h"
 #include "app/widgets/curve.h"
+#include "app/widgets/fitting.h"
 #include "core/lesson/spoken.h"
 #include "core/text/number_format.h"
 
@@ -66,7 +66,14 @@ class WordTraining : public View {
   }
 
   void draw(Ui& ui, Session& session, Rect area) override {
-    const Theme& theme = ui.theme;
+    area.take_top(draw_controls(ui, session, area) + ui.theme.px(12));
+    begin_parts(ui, session);
+    draw_part(ui, session, WordTrainingStage::neighbours, area.take_right(0.3F * area.w));
+    area.take_right(ui.theme.px(16));
+    draw_part(ui, session, WordTrainingStage::map, area);
+  }
+
+  void begin_parts(Ui& ui, Session& session) override {
     // A training goes on while other lessons are open: then it is shown with its settings again.
     if (!std::exchange(met_, true) && session.jobs().vector_plan()) {
       settings_.show(*session.jobs().vector_plan());
@@ -76,11 +83,13 @@ class WordTraining : public View {
       settings_.learn_from(file);
       start(session);
       own_ = true;
+      ui.request_frame();
     }
-    just_entered_ = entered_.entered(session);
-    if (just_entered_) {
+    if (entered_.entered(session)) {
       follow(session);
       stage_.ask(state_switch(session, kPathKey, false));
+      at_moment_ = false;
+      ui.request_frame();  // the controls may stand above what has changed
     }
     if (own_) {
       session.view_state[std::string(kModelKey)] = model_name();
@@ -98,15 +107,37 @@ class WordTraining : public View {
       job.wait();
     }
     tell(session, *latest(session));
+    now_ = latest(session);
+    panel_.watch(ui, now_, is_replay(session, *now_));
+    choose_moment(session);
+  }
+
+  std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view part,
+                                     Rect area) override {
+    if (moments_.empty()) {
+      if (part == WordTrainingStage::map) draw_nothing_yet(ui, session, area);
+      return {};
+    }
+    const bool in_rounds = is_replay(session, *now_) || settings_.plan().in_rounds();
+    stage_.draw(ui, session, {*curves_of_, moments_, in_rounds, is_real()}, part, area);
+    return {};
+  }
+
+  // How it is trained, and which moment of it is shown.
+  float draw_controls(Ui& ui, Session& session, Rect area) override {
+    const Theme& theme = ui.theme;
+    const float top = area.y;
     const VectorTrainingSnapshotPtr now = latest(session);
-    panel_.watch(ui, now, is_replay(session, *now));
     const float shared = TrainingPanel::row_shared(ui, area, !is_replay(session, *now));
     Rect beside = area;
     Rect controls = shared > 0 ? beside.take_left(shared) : area.take_top(theme.px(36));
     controls.h = theme.px(36);
     // Where another one begins, this one and its job are gone.
-    if (draw_aside_button(ui, session, waiting_vectors(session), controls)) return;
-    if (draw_controls(ui, session, *now, controls)) return;
+    if (draw_aside_button(ui, session, waiting_vectors(session), controls) ||
+        draw_buttons(ui, session, *now, controls)) {
+      ui.request_frame();
+      return controls.bottom() - top;
+    }
     if (shared == 0) area.take_top(theme.px(8));
     Rect& settings = shared > 0 ? beside : area;
     const auto& steps = session.lesson().steps;
@@ -115,7 +146,6 @@ class WordTraining : public View {
       start(session);
       own_ = true;
       ui.request_frame();
-      return;
     }
     if (std::string refused = settings_.refused(); !refused.empty()) {
       session.message = std::move(refused);
@@ -123,23 +153,10 @@ class WordTraining : public View {
     }
     if (shared > 0) area.take_top(std::max(controls.bottom(), settings.y) - area.y);
     if (!now->notes.empty()) draw_notes(ui, *now, area);
-    area.take_top(theme.px(12));
-    if (is_replay(session, *now)) return draw_replay(ui, session, area);
-    if (now->state == State::failed) {
-      ui.canvas.text_in(area.take_top(theme.px(30)), now->error, theme.body(), theme.error);
-      return;
-    }
-    if (!now->vectors) return draw_preparing(ui, session, *now, area);
-    Rect slider = area.take_bottom(theme.px(44));
-    area.take_bottom(theme.px(8));
-    const auto timeline = session.jobs().vector_training()->timeline();
-    const std::size_t shown = choose_snapshot(ui, session, timeline, slider);
-    if (shown == 0) {
-      return draw_empty_place(ui, "LSA is computed in one go: before that it has no vectors", area);
-    }
-    stage_.draw(ui, session,
-                {*now, std::span(timeline).first(shown), settings_.plan().in_rounds(), is_real()},
-                area);
+    area.take_top(theme.px(4));
+    if (draw_slider(ui, session, *now, {area.x, area.y, area.w, theme.px(44)}))
+      area.take_top(theme.px(44));
+    return area.y - top;
   }
 
  private:
@@ -173,7 +190,7 @@ class WordTraining : public View {
       unbegun_ = true;
     }
     const bool back = !model && of_step_;
-    of_step_ = model.has_value();
+    of_step_ = stage_changes(session.lesson(), session.step).view.contains(kModelKey);
     if (settings_.choose_model(model.value_or(back ? 0 : settings_.model()))) {
       own_ = !back;
       start(session);
@@ -197,27 +214,71 @@ class WordTraining : public View {
     return (unasked || unread(now)) && !recording(session).empty();
   }
 
-  void draw_replay(Ui& ui, Session& session, Rect area) {
-    const VectorRecording& all = recording(session);
-    if (just_entered_) {
-      panel_.show(moment_of(session));
-      settling_ = true;
+  // The moment that is shown, and those up to it; none: nothing was learned yet.
+  void choose_moment(Session& session) {
+    moments_.clear();
+    if (is_replay(session, *now_)) {
+      const VectorRecording& all = recording(session);
+      if (!std::exchange(at_moment_, true)) {
+        panel_.show(moment_of(session));
+        settling_ = true;
+      }
+      const std::size_t shown = panel_.chosen(all.size());
+      if (!session.busy()) {
+        session.use(slots::vectors, all[shown]->vectors, Session::Reach::this_lesson);
+      }
+      if (settling_) {  // the axes do not follow the moments that were seen before
+        stage_.forget();
+        settling_ = session.shown().resources.get(slots::vectors) != all[shown]->vectors;
+      }
+      moments_.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(shown + 1));
+      curves_of_ = all[shown];
+      return;
     }
-    const Rect slider = area.take_bottom(ui.theme.px(44));
-    area.take_bottom(ui.theme.px(8));
-    const auto told = [&](std::size_t i) {
-      return fmt::format("recorded, after {:.0f} % of the training", 100 * all[i]->progress);
-    };
-    const std::size_t shown = panel_.choose_snapshot(ui, all.size(), 300, told, slider);
-    if (!session.busy()) {
-      session.use(slots::vectors, all[shown]->vectors, Session::Reach::this_lesson);
+    curves_of_ = now_;
+    if (now_->state == State::failed || !now_->vectors) return;
+    const auto all = session.jobs().vector_training()->timeline();
+    if (all.empty()) return;
+    const std::size_t at = panel_.chosen(all.size());
+    const VectorTrainingSnapshot& shown = *all[at];
+    if (!settings_.plan().in_rounds() && shown.progress == 0) return;
+    if (!session.busy() && shown.vectors) session.use(slots::vectors, shown.vectors);
+    moments_.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(at + 1));
+  }
+
+  // Along the moments; false if there are none.
+  bool draw_slider(Ui& ui, Session& session, const VectorTrainingSnapshot& now, Rect row) {
+    if (is_replay(session, now)) {
+      const VectorRecording& all = recording(session);
+      panel_.choose_snapshot(
+          ui, all.size(), 300,
+          [&](std::size_t i) {
+            return fmt::format("recorded, after {:.0f} % of the training", 100 * all[i]->progress);
+          },
+          row);
+      return true;
     }
-    if (settling_) {  // the axes do not follow the moments that were seen before
-      stage_.forget();
-      settling_ = session.shown().resources.get(slots::vectors) != all[shown]->vectors;
+    if (now.state == State::failed || !now.vectors) return false;
+    const auto all = session.jobs().vector_training()->timeline();
+    if (all.empty()) return false;
+    panel_.choose_snapshot(
+        ui, all.size(), 230,
+        [&](std::size_t i) {
+          return fmt::format("after {:.1f} % of the training", 100 * all[i]->progress);
+        },
+        row);
+    return true;
+  }
+
+  void draw_nothing_yet(Ui& ui, Session& session, Rect area) const {
+    const Theme& theme = ui.theme;
+    if (now_->state == State::failed) {
+      text_fitted(ui, area.take_top(theme.px(60)), now_->error, theme.body(), theme.error);
+    } else if (!now_->vectors) {
+      draw_preparing(ui, session, *now_, area);
+    } else {
+      draw_empty_place(ui, "LSA has no vectors before it is computed", area);
     }
-    const auto moments = std::span(all).first(shown + 1);
-    stage_.draw(ui, session, {*all[shown], moments, true, is_real()}, area);
   }
 
   // Where a training on that text was left before, it goes on, unless it is to start over.
@@ -308,7 +369,7 @@ class WordTraining : public View {
   }
 
   // True if it was started over.
-  bool draw_controls(Ui& ui, Session& session, const VectorTrainingSnapshot& now, Rect row) {
+  bool draw_buttons(Ui& ui, Session& session, const VectorTrainingSnapshot& now, Rect row) {
     const auto job = [&]() -> JobControl& {
       if (unbegun_) begin(session);
       if (unread(*session.jobs().vector_training()->latest())) start(session);
@@ -362,20 +423,6 @@ class WordTraining : public View {
 
   bool is_real() const { return settings_.plan().source == Source::wordnet; }
 
-  // How many moments there are up to the one where the slider stands; 0 if that has no vectors yet.
-  std::size_t choose_snapshot(Ui& ui, Session& session,
-                              const std::vector<VectorTrainingSnapshotPtr>& all, Rect row) {
-    if (all.empty()) return 0;
-    const auto told = [&](std::size_t i) {
-      return fmt::format("after {:.1f} % of the training", 100 * all[i]->progress);
-    };
-    const std::size_t at = panel_.choose_snapshot(ui, all.size(), 230, told, row);
-    const VectorTrainingSnapshot& shown = *all[at];
-    if (!settings_.plan().in_rounds() && shown.progress == 0) return 0;
-    if (!session.busy() && shown.vectors) session.use(slots::vectors, shown.vectors);
-    return at + 1;
-  }
-
   WordTrainingSettings settings_;
   WordTrainingStage stage_;
   bool met_ = false;                        // what the session trains already
@@ -384,8 +431,11 @@ class WordTraining : public View {
   bool own_ = false;                        // the user has chosen what is learned, and how
   bool of_step_ = false;                    // a step has chosen the model
   StepState entered_;
-  bool just_entered_ = false;
-  bool settling_ = false;  // the run of a step's moment is not there yet
+  bool at_moment_ = false;  // the slider stands where the step has put it, or where it was moved
+  bool settling_ = false;   // the run of a step's moment is not there yet
+  VectorTrainingSnapshotPtr now_;
+  VectorTrainingSnapshotPtr curves_of_;
+  std::vector<VectorTrainingSnapshotPtr> moments_;  // up to the one whose words are shown
   TrainingPanel panel_;
   std::string told_;  // what tell() said last
 };
@@ -402,7 +452,11 @@ const RegisterView registered{"word-training",
                                                     "when somebody presses Train"),
                                          state_switch_spec(kPathKey,
                                                            "Lights the chosen word, its path and "
-                                                           "its neighbours, as a click does")}}};
+                                                           "its neighbours, as a click does")},
+                               .parts = {{.name = WordTrainingStage::map, .keeps_shape = true},
+                                         {.name = WordTrainingStage::neighbours},
+                                         {.name = WordTrainingStage::loss, .share = 0.34F},
+                                         {.name = WordTrainingStage::analogies, .share = 0.34F}}}};
 
 }  // namespace
 

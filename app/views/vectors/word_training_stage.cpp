@@ -11,7 +11,10 @@
 #include "app/views/parts/set_option.h"
 #include "app/views/parts/word_bars.h"
 #include "app/views/vectors/map_legend.h"
+#include "app/views/vectors/map_lit.h"
+#include "app/views/vectors/map_pictures.h"
 #include "app/views/vectors/word_training_curves.h"
+#include "app/widgets/curve.h"
 #include "app/widgets/fitting.h"
 #include "app/widgets/motion.h"
 #include "core/lesson/spoken.h"
@@ -58,26 +61,24 @@ void WordTrainingStage::forget() {
   mapped_.reset();
 }
 
-// The map, and beside it the neighbours of the chosen word above the curves.
-void WordTrainingStage::draw(Ui& ui, Session& session, const Seen& seen, Rect area) {
-  const Theme& theme = ui.theme;
-  Rect side = area.take_right(std::clamp(area.w * 0.26F, theme.px(200), theme.px(320)));
-  area.take_right(theme.px(16));
-  if (seen.curves) {
-    // Ten neighbours with their heading, if the curves keep enough room.
-    const float list = theme.px(26) + bars_height(ui, 10) + theme.px(4);
-    const float least = asked_ ? theme.px(110) : side.h * 0.5F;
-    const Rect below = side.take_bottom(std::max(least, side.h - list) - theme.px(12));
-    side.take_bottom(theme.px(12));
-    const auto& steps = session.lesson().steps;
-    const auto at = static_cast<std::size_t>(session.step);
-    std::optional<double> mark;
-    if (!seen.moments.empty() && seen.moments.back()->progress < seen.now.progress)
-      mark = 100 * seen.moments.back()->progress;
-    draw_training_curves(ui, seen.now, at < steps.size() ? spoken_by(steps[at]) : "", mark, below);
+void WordTrainingStage::draw(Ui& ui, Session& session, const Seen& seen, std::string_view part,
+                             Rect area) {
+  if (part == map) return draw_words(ui, session, seen, area);
+  if (part == neighbours) {
+    if (!maps(session)) return;
+    const WordBarsTouch touch = draw_neighbours(ui, session, pointed_, area);
+    listed_ = touch.hovered;
+    if (!touch.double_clicked.empty()) choose(ui, session, touch.double_clicked);
+    return;
   }
-  draw_neighbours(ui, session, side);
-  draw_words(ui, session, seen, area);
+  if (!seen.curves) {
+    return draw_empty_place(ui, "it is computed in one go: no curve falls or rises", area);
+  }
+  std::optional<double> mark;
+  if (!seen.moments.empty() && seen.moments.back()->progress < seen.now.progress)
+    mark = 100 * seen.moments.back()->progress;
+  part == loss ? draw_loss_curve(ui, seen.now, mark, area)
+               : draw_analogy_curve(ui, seen.now, mark, area);
 }
 
 void WordTrainingStage::draw_words(Ui& ui, Session& session, const Seen& seen, Rect area) {
@@ -96,11 +97,16 @@ void WordTrainingStage::draw_words(Ui& ui, Session& session, const Seen& seen, R
   show_mapped(session, vectors);
   PointCloud cloud = scene_.cloud("training map");
   if (record.naming) cloud.naming = *record.naming;
+  cloud.fills = 0.95F;
   light(ui, session, *vectors, cloud);
+  if (const int id = vectors->words.find(listed_); id >= 0 && !listed_.empty()) {
+    if (static_cast<std::size_t>(id) < scene_.words() && scene_.shows(id)) cloud.touched = id;
+  }
   add_path(session, seen, cloud);
   const CloudTouch touch = draw_point_cloud(ui, cloud, camera_, area);
   draw_map_legend(ui, scene_.legend(), legend);
   if (touch.clicked_nothing) asked_ = false;
+  pointed_ = touch.hovered >= 0 ? std::string(cloud.name(touch.hovered)) : std::string();
   if (touch.clicked >= 0) choose(ui, session, cloud.name(touch.clicked));
 }
 
@@ -151,26 +157,6 @@ void WordTrainingStage::show_mapped(const Session& session, const WordVectorsPtr
   scene_.isolate(shown);
 }
 
-// Of the chosen word.
-void WordTrainingStage::draw_neighbours(Ui& ui, Session& session, Rect area) {
-  if (!maps(session)) return;
-  const Theme& theme = ui.theme;
-  const RunPtr run = session.run();
-  const bool cosine =
-      value_of(session.inputs(), word_map_options::measure) == word_map_options::measure.initial;
-  const auto& record = run->records.get<WordMapRecord>();
-  const Var near = cosine ? record.cosine : record.distance;
-  if (near) {
-    const std::string word = axis_label(run->tape.node(near).label.rows, 0);
-    const Rect head = area.take_top(theme.px(26));
-    text_fitted(ui, head, "Neighbours of " + word, theme.strong(), theme.ink);
-    const std::size_t words = session.inputs().resources.get(slots::vectors)->words.size();
-    if (ui.hovering(head)) ui.tip(fmt::format("Of {} words; double-click one to choose it", words));
-  }
-  const WordBarsTouch touch = draw_word_bars(ui, session, {.values = near, .to_one = cosine}, area);
-  if (!touch.double_clicked.empty()) choose(ui, session, touch.double_clicked);
-}
-
 // Once a word was clicked: it and its neighbours, and the rest grey. Before that all words in the
 // colours of their groups.
 void WordTrainingStage::light(const Ui& ui, const Session& session, const WordVectors& vectors,
@@ -207,7 +193,10 @@ void WordTrainingStage::light(const Ui& ui, const Session& session, const WordVe
     if (is_rare && static_cast<std::size_t>(id) >= vectors.words.size()) continue;
     if (is_rare) ++rare;
     if (!is_rare && !scene_.shows(id)) continue;
-    cloud.lit.push_back({point, i == 0 ? ui.theme.accent : ui.theme.tensor(Role::key)});
+    const auto count = static_cast<int>(record.near.size()) - 1;
+    cloud.lit.push_back({point, i == 0
+                                    ? ui.theme.accent
+                                    : MapLit::shade_of(ui.theme, static_cast<int>(i) - 1, count)});
   }
 }
 

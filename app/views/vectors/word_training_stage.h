@@ -18,6 +18,8 @@ namespace glassformer {
 // its neighbours, and the curves.
 class WordTrainingStage {
  public:
+  static constexpr std::string_view map = "map", neighbours = "neighbours", loss = "loss",
+                                    analogies = "analogies";
   struct Seen {
     const VectorTrainingSnapshot& now;                   // of the curves
     std::span<const VectorTrainingSnapshotPtr> moments;  // up to the one whose words are shown
@@ -28,11 +30,11 @@ class WordTrainingStage {
   void forget();
   // As if a word had been clicked, or none.
   void ask(bool asked) { asked_ = asked; }
-  void draw(Ui& ui, Session& session, const Seen& seen, Rect area);
+  // One of the parts above.
+  void draw(Ui& ui, Session& session, const Seen& seen, std::string_view part, Rect area);
 
  private:
   void draw_words(Ui& ui, Session& session, const Seen& seen, Rect area);
-  void draw_neighbours(Ui& ui, Session& session, Rect area);
   void choose(Ui& ui, Session& session, std::string_view word);
   void add_rare(Ui& ui, const Session& session, const WordVectors& vectors);
   void light(const Ui& ui, const Session& session, const WordVectors& vectors,
@@ -57,7 +59,9 @@ class WordTrainingStage {
   WordVectorsPtr mapped_;                         // whose function words are hidden
   std::map<std::string, Vec, std::less<>> rare_;  // those near the chosen word, on their way too
   std::size_t rare_shown_ = 0;
-  bool asked_ = false;  // a word was clicked
+  bool asked_ = false;   // a word was clicked
+  std::string pointed_;  // a word whose point is hovered …
+  std::string listed_;   // … or whose bar is
 };
 
 }  // namespace glassformer

@@ -22,6 +22,8 @@ struct LsaRecord {
   Var sigma;                           // [r, 1]
   Var s;                               // Σ [r, r]
   Var vt;                              // [r, contexts]
+  Var left;                            // Vᵀ Aᵀ A [r, contexts], which is …
+  Var right;                           // … Σ² Vᵀ
   Var vectors;                         // U_k Σ_k [words, k]
   Var approximate;                     // A_k [words, contexts]
   Var left_over;                       // A − A_k [words, contexts]

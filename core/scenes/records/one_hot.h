@@ -12,6 +12,8 @@ inline constexpr TextKey vocabulary{"vocabulary"};
 // What the scene one-hot computed.
 struct OneHotRecord {
   Var x;        // [tokens, words]
+  Var c;        // [words, d]
+  Var row;      // [tokens, d]: the rows of C that the tokens pick
   Var learned;  // [some of the tokens, d]: where trained vectors lack the others; else empty
 };
 

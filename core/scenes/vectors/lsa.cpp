@@ -217,6 +217,8 @@ class Analysis {
     const Part left = (vt_ * gram_).as("left", "V^{T} A^{T} A", Role::key);
     const Part squares = (s_ * s_).as("squares", "\\Sigma^{2}", Role::score);
     const Part right = (squares * vt_).as("right", "\\Sigma^{2} V^{T}", Role::key);
+    record_.left = left;
+    record_.right = right;
     (left - right).as("difference", "V^{T} A^{T} A - \\Sigma^{2} V^{T}", Role::plain);
   }
 

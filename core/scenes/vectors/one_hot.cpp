@@ -166,6 +166,8 @@ Run run_one_hot(const Inputs& inputs) {
   const Part e = (x * c).as("e", "E", Role::input);
   const Part row = gather(c, ids).as("row", "C_{w}", {Role::input, tokens});
   (e - row).as("difference", "E - C_{w}", Role::plain);
+  record.c = c;
+  record.row = row;
   const std::vector<int> learned =
       trained ? learned_tokens(row.value()) : std::vector<int>(ids.size());
   if (learned.size() == ids.size()) {

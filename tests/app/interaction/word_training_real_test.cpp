@@ -57,7 +57,7 @@ TEST(WordTrainingReal, ThePathOfAWordEndsWhereTheSliderStands) {
   EXPECT_TRUE(d.shows("recorded, after 100 % of the training"));
   const std::size_t at_end = path_lines(d);
   EXPECT_EQ(at_end, shipped_vector_training(WordTrainingPlan::Source::wordnet).size() - 1);
-  EXPECT_TRUE(d.shows("Neighbours of dog"));
+  EXPECT_TRUE(d.shows("cosine with “dog”"));
 }
 
 TEST(WordTrainingReal, WithoutWordNetTheRecordingStaysAndASentenceSaysWhatToInstall) {
