@@ -1,6 +1,8 @@
 #include "app/cli/command_options.h"
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
+
 #include <cstdint>
 #include <filesystem>
 
@@ -46,13 +48,29 @@ CommandOption CommandOption::repeatable() const {
   return *this;
 }
 
+namespace {
+
+// In plain words; the library would name the range in the list of options, "INT in [1 - 64]".
+template <class T>
+void limit(CLI::Option& option, T min, T max) {
+  option.check([min, max](const std::string& text) {
+    T value{};
+    if (CLI::detail::lexical_cast(text, value) && value >= min && value <= max)
+      return std::string();
+    return fmt::format("{} is no {}number from {} to {}", text,
+                       std::is_integral_v<T> ? "whole " : "", min, max);
+  });
+}
+
+}  // namespace
+
 CommandOption CommandOption::range(int min, int max) const {
-  option_->check(CLI::Range(min, max));
+  limit(*option_, min, max);
   return *this;
 }
 
 CommandOption CommandOption::range(double min, double max) const {
-  option_->check(CLI::Range(min, max));
+  limit(*option_, min, max);
   return *this;
 }
 

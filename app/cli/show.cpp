@@ -96,8 +96,9 @@ void enter_step(Session& session, const Lesson& lesson, const Arguments& argumen
   session.enter_step();
 }
 
-// Shows the step before at rest, then this one until `share` of its motion is over.
-void draw_part_way(App& app, int step, double share) {
+// Shows the step before at rest, then this one until `share` of its motion is over; of an answer
+// its question, then the answer likewise.
+void draw_part_way(App& app, int step, bool answer, double share) {
   constexpr double frame = 1.0 / 60, settled = 3;  // seconds
   Session& session = app.session();
   Input input;
@@ -107,11 +108,15 @@ void draw_part_way(App& app, int step, double share) {
       app.frame(input);
     }
   };
-  session.step = step - 1;
+  session.step = answer ? step : step - 1;
   session.enter_step();
   run_until(settled);
-  session.step = step;
-  session.enter_step();
+  if (answer) {
+    session.answer();
+  } else {
+    session.step = step;
+    session.enter_step();
+  }
   run_until(settled + share * kMotionSeconds);
 }
 
@@ -145,8 +150,9 @@ int show(const Arguments& arguments) {
   }
   if (!arguments.touch.empty())
     app.session().chosen = touched(arguments.touch, *app.session().run());
-  if (arguments.at < 1 && arguments.step > 1) {
-    draw_part_way(app, arguments.step - 1, arguments.at);
+  const bool answers = arguments.answer && app.session().question() != nullptr;
+  if (arguments.at < 1 && (answers || arguments.step > 1)) {
+    draw_part_way(app, arguments.step - 1, answers, arguments.at);
   } else {
     draw_still(app);
   }
@@ -183,7 +189,9 @@ std::function<int()> declare(const CommandOptions& app) {
         return n == "1" || n == "2" || n == "4" ? std::string() : n + " is none of 1, 2 and 4";
       })
       .shows_default();
-  app.add_option("--at", arguments->at, "How far the motion into the step has come, from 0 to 1")
+  app.add_option("--at", arguments->at,
+                 "How far the motion into the step, or with --answer into its answer, has come, "
+                 "from 0 to 1")
       .range(0.0, 1.0)
       .type_name("SHARE")
       .shows_default();

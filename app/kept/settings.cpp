@@ -46,6 +46,7 @@ Settings parse_settings(const std::string& json) {
   flag("presenter", settings.presenter);
   flag("lessons_shown", settings.lessons_shown);
   flag("mark_sign", settings.mark_sign);
+  flag("motion", settings.motion);
   if (const auto found = root.find("backend"); found != root.end() && found->is_string())
     settings.where = where_of(*found);
   if (const auto found = root.find("crash_seen"); found != root.end() && found->is_string())
@@ -78,6 +79,7 @@ std::string write_settings(const Settings& settings) {
                             {"presenter", settings.presenter},
                             {"lessons_shown", settings.lessons_shown},
                             {"mark_sign", settings.mark_sign},
+                            {"motion", settings.motion},
                             {"backend", word_of(settings.where)},
                             {"scale", settings.scale},
                             {"hints_left", hints},

@@ -18,6 +18,7 @@ struct Settings {
   bool presenter = false;
   bool lessons_shown = true;
   bool mark_sign = false;
+  bool motion = true;  // off: everything is drawn as it ends
   Where where = Where::automatic;
   double scale = 0;           // 0: follows the size of the window
   std::set<Hint> hints = {};  // those whose thing was not done yet; none outside of a window

@@ -80,22 +80,40 @@ void Session::show_step() {
   predicted.clear();
   answered_ = false;
   ++entry_;
+  const auto tell = [this](const std::string& what) {  // until the next step
+    message = taken_ = taken_.empty() ? what : taken_ + " " + what;
+    message_is_error = false;
+  };
   // Where the lesson turns to another head; otherwise the one that the user has chosen stays.
   const int named = lesson_head();
-  if (named != lesson_head_) head = named;
+  if (named != lesson_head_) {
+    if (head != lesson_head_ && head != named)
+      tell(fmt::format("This step is about head {}, in place of yours.", named + 1));
+    head = named;
+  }
   lesson_head_ = named;
   view_state = stage_changes(lesson_, step).view;
-  // Lines between the tokens: as the lesson has them where it says so; else as the user wants.
-  const auto wanted = view_state.find(lines_key);
-  const bool says = wanted != view_state.end();
-  if (says) lines = wanted->second == Option(1.0);
-  if (!says && lesson_lines_) lines = false;
-  lesson_lines_ = says;
-  // Lines show weights alone: a step that speaks of another matrix brings the matrices back.
-  if (!says && run_) {
+  // Lines between the tokens: what the user has chosen by hand lasts until a step says how it is to
+  // be. Lines show weights alone: a step that speaks of another matrix shows that, and the lines
+  // come back after it.
+  const std::string key(lines_key);
+  if (lines != lesson_lines_) own_.view[key] = lines ? 1.0 : 0.0;
+  const auto so_far = view_state.find(key), chosen_by_hand = own_.view.find(key);
+  const bool is_own = chosen_by_hand != own_.view.end();
+  const bool of_lesson = so_far != view_state.end() && so_far->second == Option(1.0);
+  const bool wished = is_own ? chosen_by_hand->second == Option(1.0) : of_lesson;
+  const bool says = now() != nullptr && now()->set.view.contains(key);
+  bool shown = says ? of_lesson : wished;
+  if (so_far == view_state.end() && run_) {
     const Var focus = run_->tape.find(focus_path(*this, step));
-    if (focus && run_->tape.node(focus).label.role != Role::probability) lines = false;
+    if (focus && run_->tape.node(focus).label.role != Role::probability) shown = false;
   }
+  if (is_own && shown != wished) {
+    tell(shown ? "This step shows lines, in place of your choice."
+               : "This step shows matrices, in place of your lines.");
+  }
+  if (says) own_.view.erase(key);
+  lines = lesson_lines_ = shown;
   compose();
   choose_ = dirty_;
   led_back_ = false;

@@ -8,6 +8,7 @@
 #include "app/gl/facts.h"
 #include "app/platform/folders.h"
 #include "app/shell/step_words.h"
+#include "app/widgets/motion.h"
 #include "core/formats/mapped_file.h"
 #include "core/kernels/threads.h"
 #include "core/tensor/error.h"
@@ -86,6 +87,7 @@ void App::build(const Input& input) {
   ui_.theme = make_theme(settings_.dark, ui_scale(settings_, size.x, size.y, display));
   ui_.theme.display_scale = display;
   ui_.theme.mark_sign = settings_.mark_sign;
+  want_motion(ui_, settings_.motion);
   const Rect whole{0, 0, size.x, size.y};
   target_->begin(input);
   ui_.begin(input, whole);

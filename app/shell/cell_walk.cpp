@@ -10,6 +10,7 @@
 
 #include "app/views/parts/touch_cell.h"
 #include "app/widgets/drawn_cells.h"
+#include "app/widgets/unite.h"
 
 namespace glassformer {
 
@@ -86,7 +87,8 @@ void walk_part(Ui& ui, Session& session, const std::string& part, const Ui::Pres
 
 }  // namespace
 
-void walk_cells(Ui& ui, Session& session) {
+bool walk_cells(Ui& ui, Session& session) {
+  bool on_picture = false;
   std::map<std::string, Rect> parts;
   std::vector<std::string> order;
   for (const DrawnCells& drawn : ui.drawn.all()) {
@@ -96,22 +98,18 @@ void walk_cells(Ui& ui, Session& session) {
       order.push_back(drawn.part);
       continue;
     }
-    Rect& box = entry->second;
-    const float right = std::max(box.right(), drawn.seen.right());
-    const float bottom = std::max(box.bottom(), drawn.seen.bottom());
-    box.x = std::min(box.x, drawn.seen.x);
-    box.y = std::min(box.y, drawn.seen.y);
-    box.w = right - box.x;
-    box.h = bottom - box.y;
+    entry->second = unite(entry->second, drawn.seen);
   }
   for (const std::string& part : order) {
     const Ui::Pressed pressed = ui.stop(Ui::id("cells " + part), parts[part], Stop::Kind::walk);
     if (!pressed.focused) continue;
+    on_picture = true;
     walk_part(ui, session, part, pressed);
     // While the class predicts, X hides the cell where the keyboard is, or shows it again.
     if (session.predicting && session.chosen && ui.pressed(Key::x))
       touch_cell(session, *session.chosen, found_by_widget(false, true));
   }
+  return on_picture;
 }
 
 }  // namespace glassformer

@@ -43,6 +43,7 @@ constexpr std::array kKeys = std::to_array<KeyHelp>({
     {"/", "search the lessons: ↑ and ↓ choose, Enter opens, Esc leaves"},
     {"T", "light or dark"},
     {"S", "mark the sign of numbers by shape as well as colour"},
+    {"V", "motion on or off; off: everything is drawn as it ends"},
     {"F5   F11", "presenter mode, full screen"},
     {"D   H   G", "in presenter mode: pen, spotlight, magnifying glass; gone with the step"},
     {"Ctrl +   Ctrl −", "larger, smaller"},

@@ -23,6 +23,10 @@ namespace {
 constexpr int kDialogPart = 0, kStagePart = 1, kOptionsPart = 2, kSidePart = 3, kTopPart = 4,
               kListPart = 5;
 
+Ui::Id keyboard_on_picture() {
+  return Ui::id("keyboard on a picture");
+}
+
 constexpr float kHeroScale = 1.075F;     // small letters: 24 px at 1280 × 720
 constexpr double kReadingSeconds = 2.5;  // between two steps, or question and answer, while playing
 
@@ -202,8 +206,8 @@ float Shell::draw_options(Ui& ui, Rect area, bool sparing, bool covered) {
 // Something in the bars of a presentation is open, is typed in, or lies under the pointer.
 bool Shell::holds_bars(const Ui& ui, Rect top, Rect bottom) const {
   const Vec mouse = ui.input.mouse;
-  return ui.text_active() || ui.focused() || computing_.is_open() || models_.is_open() ||
-         lessons_over_ || (bars_.seen() && (top.contains(mouse) || bottom.contains(mouse)));
+  return ui.text_active() || computing_.is_open() || models_.is_open() || lessons_over_ ||
+         (bars_.seen() && (top.contains(mouse) || bottom.contains(mouse)));
 }
 
 // How far the lesson is, as a thin line at the foot of a presentation.
@@ -289,7 +293,9 @@ void Shell::draw(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole) {
   Theme for_room = usual;
   if (presents) {
     for_room.scale = room_scale(settings, whole.w, whole.h, usual.display_scale);
-    bars_.follow(ui, holds_bars(ui, bar_, foot_));
+    // The keyboard on one of their controls holds them, not on a picture.
+    const bool on_picture = ui.remembered(keyboard_on_picture()) > 0;
+    bars_.follow(ui, holds_bars(ui, bar_, foot_) || (ui.focused() && !on_picture));
   }
   const float away = presents ? 1 - bars_.share() : 0;
   Rect top = rest.take_top(theme.px(60));
@@ -327,7 +333,8 @@ void Shell::draw(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole) {
   if (Stage::serves(session)) ui.theme = for_room;
   draw_view(ui, canvas, covered, presents);
 
-  if (!covered) walk_cells(ui, session);
+  const bool on_picture = !covered && walk_cells(ui, session);
+  ui.remembered(keyboard_on_picture()) = on_picture ? 1.0F : 0.0F;
   follow_end(ui, settings);
   const bool has_numbers = shows_number(ui.canvas, canvas);
   ui.part(kSidePart);

@@ -77,6 +77,11 @@ void Shell::keys(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole) {
     lessons_.search(ui);
   }
   if (ui.pressed(Key::t)) settings.dark = !settings.dark;
+  if (ui.pressed(Key::v)) {
+    settings.motion = !settings.motion;
+    session.message = settings.motion ? "Motion is on." : "Motion is off: all is drawn as it ends.";
+    session.message_is_error = false;
+  }
   if (ui.pressed(Key::s)) settings.mark_sign = !settings.mark_sign;
   if (ui.pressed(Key::f5)) settings.presenter = !settings.presenter;
   if (ui.pressed(Key::f11)) fullscreen_ = true;

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "app/stage/own_parts.h"
 #include "app/views/view.h"
+#include "app/widgets/unite.h"
 
 namespace glassformer {
 
@@ -52,26 +52,14 @@ void along(const Command& command, Visit visit) {
   }
 }
 
-void widen(Rect& box, const Rect& by) {
-  if (by.w <= 0 || by.h <= 0) return;
-  if (box.w <= 0 || box.h <= 0) {
-    box = by;
-    return;
-  }
-  const float right = std::max(box.right(), by.right());
-  const float bottom = std::max(box.bottom(), by.bottom());
-  box.x = std::min(box.x, by.x);
-  box.y = std::min(box.y, by.y);
-  box.w = right - box.x;
-  box.h = bottom - box.y;
-}
-
 Rect bounds_of(const Command& command) {
   Rect box = command.rect;
   if (!command.points.empty()) {
     box = {};
     const float half = std::max(0.5F, command.thickness / 2);
-    along(command, [&](Vec at) { widen(box, {at.x - half, at.y - half, 2 * half, 2 * half}); });
+    along(command, [&](Vec at) {
+      box = unite(box, {at.x - half, at.y - half, 2 * half, 2 * half});
+    });
   }
   return intersect(box, command.clip);
 }
@@ -81,17 +69,47 @@ void note(std::array<float, 2>& range, float size) {
   range[1] = std::max(range[1], size);
 }
 
-// Names of rows and columns of what it shows that stand nowhere in it.
-int dropped(const Tape& tape, const DrawnPart& part, const std::set<std::string>& texts) {
+// Of the words of an axis, how many more there are than texts that name them.
+int unnamed(const Axis& axis, const std::map<std::string, int>& texts) {
+  if (axis.sequence < 0) return 0;  // no words
+  std::map<std::string, int> words;
+  for (const std::string& word : axis.labels) ++words[word];
+  int count = 0;
+  for (const auto& [word, times] : words) {
+    const auto found = texts.find(word);
+    count += std::max(0, times - (found == texts.end() ? 0 : found->second));
+  }
+  return count;
+}
+
+// A row is named at its height, a column above or below its cells. Where it is not known where the
+// cells lie, the names may stand anywhere.
+int dropped(const DrawnFrame& frame, const DrawnPart& part, const Tape& tape) {
   int count = 0;
   for (const std::string& path : part.shows) {
     const Var var = tape.find(path);
     if (!var) continue;
-    const Label& label = tape.node(var).label;
-    for (const Axis* axis : {&label.rows, &label.cols}) {
-      if (axis->sequence < 0) continue;  // no words
-      for (const std::string& name : axis->labels) count += texts.contains(name) ? 0 : 1;
+    Rect box;
+    bool transposed = false;
+    for (const DrawnCells& drawn : frame.cells.all()) {
+      if (drawn.path != path || drawn.part != part.standing.part) continue;
+      box = unite(box, drawn.rect);
+      transposed = drawn.transposed;
     }
+    std::map<std::string, int> beside, above, anywhere;
+    const auto& all = frame.canvas.commands();
+    for (std::size_t i = part.first; i < std::min(part.last, all.size()); ++i) {
+      if (all[i].kind != Command::Kind::text || all[i].layer != 0) continue;
+      const Vec at = all[i].rect.center();
+      const bool level = at.y >= box.y && at.y < box.bottom();
+      ++anywhere[all[i].text];
+      if (level) ++beside[all[i].text];
+      if (!level && at.x >= box.x && at.x < box.right()) ++above[all[i].text];
+    }
+    const Label& label = tape.node(var).label;
+    const bool known = box.h > 0;
+    count += unnamed(transposed ? label.cols : label.rows, known ? beside : anywhere) +
+             unnamed(transposed ? label.rows : label.cols, known ? above : anywhere);
   }
   return count;
 }
@@ -111,7 +129,10 @@ nlohmann::json in_json(const Rect& r) {
 // Where the cells of each matrix lie that is seen.
 std::map<std::string, Rect> boxes_of(const CellRegistry& cells) {
   std::map<std::string, Rect> boxes;
-  for (const DrawnCells& drawn : cells.all()) widen(boxes[drawn.path], drawn.seen);
+  for (const DrawnCells& drawn : cells.all()) {
+    Rect& box = boxes[drawn.path];
+    box = unite(box, drawn.seen);
+  }
   std::erase_if(boxes, [](const auto& box) { return box.second.w <= 0 || box.second.h <= 0; });
   return boxes;
 }
@@ -139,23 +160,20 @@ bool is_mark(const Command& command, const Theme& theme, Rect part) {
   return !fill || command.rect.w * command.rect.h < kGround * part.w * part.h;
 }
 
-PartMeasure measure_part(const Canvas& canvas, const Theme& theme, const DrawnPart& part,
-                         const Tape& tape) {
+PartMeasure measure_part(const DrawnFrame& frame, const DrawnPart& part, const Tape& tape) {
   PartMeasure measure;
-  std::set<std::string> texts;
-  const auto& all = canvas.commands();
+  const Theme& theme = frame.theme;
+  const auto& all = frame.canvas.commands();
   const Rect place = part.standing.rect;
   for (std::size_t i = part.first; i < std::min(part.last, all.size()); ++i) {
     const Command& command = all[i];
     if (command.layer != 0) continue;
     const bool text = command.kind == Command::Kind::text;
-    if (text) {
-      texts.insert(command.text);
-      // The indices of a formula are small by right.
-      if (!is_formula(command.type.face))
-        note(is_digits(command) ? measure.digit_px : measure.text_px, command.type.size);
-    }
-    if (text || is_mark(command, theme, place)) widen(measure.drawn, bounds_of(command));
+    // The indices of a formula are small by right.
+    if (text && !is_formula(command.type.face))
+      note(is_digits(command) ? measure.digit_px : measure.text_px, command.type.size);
+    if (text || is_mark(command, theme, place))
+      measure.drawn = unite(measure.drawn, bounds_of(command));
   }
   std::array<bool, kTiles * kTiles> held{};
   const Rect box = measure.drawn;
@@ -181,7 +199,7 @@ PartMeasure measure_part(const Canvas& canvas, const Theme& theme, const DrawnPa
         held[static_cast<std::size_t>(r * kTiles + c)] = true;
   }
   measure.tiles = static_cast<int>(std::ranges::count(held, true));
-  measure.dropped_labels = dropped(tape, part, texts);
+  measure.dropped_labels = dropped(frame, part, tape);
   return measure;
 }
 
@@ -201,7 +219,8 @@ std::string layout_json(const StageFrame& frame) {
   const std::string reason =
       steps.empty() ? std::string{} : steps[static_cast<std::size_t>(session.step)].small;
   for (const DrawnPart& part : frame.parts) {
-    const PartMeasure measure = measure_part(frame.canvas, frame.theme, part, session.run()->tape);
+    const PartMeasure measure =
+        measure_part({frame.canvas, frame.theme, frame.cells}, part, session.run()->tape);
     const bool hero = part.standing.place == StagePlace::hero;
     nlohmann::json one{{"part", part.standing.part},
                        {"shows", part.shows},

@@ -18,10 +18,15 @@ struct PartMeasure {
   int tiles = 0;                    // of 8 × 8 over that, those that hold marks
   std::array<float, 2> text_px{};   // the smallest and the largest; 0, 0: none
   std::array<float, 2> digit_px{};  // likewise, of numbers
-  int dropped_labels = 0;           // names of rows and columns that found no room
+  int dropped_labels = 0;           // words that name rows and columns and found no room there
 };
-PartMeasure measure_part(const Canvas& canvas, const Theme& theme, const DrawnPart& part,
-                         const Tape& tape);
+// What a frame has drawn, and where its cells lie.
+struct DrawnFrame {
+  const Canvas& canvas;
+  const Theme& theme;
+  const CellRegistry& cells;
+};
+PartMeasure measure_part(const DrawnFrame& frame, const DrawnPart& part, const Tape& tape);
 
 // Whether a command is a mark: no text, and neither ground, frame nor grid.
 bool is_mark(const Command& command, const Theme& theme, Rect part);

@@ -1,9 +1,9 @@
 #include "app/stage/stage.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "app/stage/own_parts.h"
+#include "app/widgets/motion.h"
 #include "core/lesson/stage.h"
 
 namespace glassformer {
@@ -12,11 +12,6 @@ namespace {
 
 constexpr double kGlide = 0.45;  // seconds
 constexpr float kGap = 24;       // px at scale 1 between two places
-
-float eased(double share) {
-  const float t = std::clamp(static_cast<float>(share), 0.0F, 1.0F);
-  return t * t * (3 - 2 * t);
-}
 
 Rect between(const Rect& a, const Rect& b, float t) {
   const auto mix = [t](float from, float to) { return from + (to - from) * t; };
@@ -39,7 +34,7 @@ void Stage::follow_scene(Ui& ui, const Session& session, Rect area) {
   const bool same_lesson = lesson_ == session.lesson().id;
   if (same_lesson && places == places_ && area == area_) return;
   // A window that is made larger carries its parts along; another lesson begins as it is.
-  const bool glides = same_lesson && !(places == places_) && area == area_ && !ui.input.still;
+  const bool glides = same_lesson && !(places == places_) && area == area_ && moves(ui);
   before_ = glides ? standing_ : std::vector<Standing>{};
   begun_ = glides ? ui.input.time : -1e9;
   standing_ = lay_out_stage(places, view_traits(session.lesson().view), area, ui.theme.px(kGap));
@@ -51,7 +46,7 @@ void Stage::follow_scene(Ui& ui, const Session& session, Rect area) {
 // What stays in the picture moves to its new place; what is new grows out of who stood there.
 Rect Stage::gliding(Ui& ui, const Standing& standing) {
   const double share = (ui.input.time - begun_) / kGlide;
-  if (share >= 1 || before_.empty() || ui.input.still) return standing.rect;
+  if (share >= 1 || before_.empty() || !moves(ui)) return standing.rect;
   ui.request_frame();
   const auto was = std::ranges::find(before_, standing.part, &Standing::part);
   const auto stood = std::ranges::find(before_, standing.place, &Standing::place);
@@ -74,7 +69,14 @@ std::vector<std::string> Stage::draw_matrix_part(Ui& ui, Session& session, Var v
 
 std::vector<std::string> Stage::draw_part(Ui& ui, Session& session, View& view,
                                           const Standing& standing) {
+  const std::vector<PartSpec>& known = view_traits(session.lesson().view).parts;
+  const auto has = [&](std::string_view part) {
+    return std::ranges::find(known, part, &PartSpec::name) != known.end();
+  };
   if (standing.part == kEquationPart) {
+    // Lines between the tokens stand in for the matrices.
+    if (session.lines && has(lines_key) && !session.run()->sites.empty())
+      return view.draw_part(ui, session, lines_key, standing.rect);
     equation_.fill(ui, session, standing.rect);
     built_ = std::min(built_, equation_.built());
     return {focus_path(session, session.step)};
@@ -82,8 +84,7 @@ std::vector<std::string> Stage::draw_part(Ui& ui, Session& session, View& view,
   if (standing.part == kFocusPart) {
     return draw_matrix_part(ui, session, stage_focus(session), standing);
   }
-  const std::vector<PartSpec>& known = view_traits(session.lesson().view).parts;
-  if (std::ranges::find(known, standing.part, &PartSpec::name) != known.end()) {
+  if (has(standing.part)) {
     return view.draw_part(ui, session, standing.part, standing.rect);
   }
   return draw_matrix_part(ui, session, session.run()->tape.find(standing.part), standing);
@@ -91,7 +92,7 @@ std::vector<std::string> Stage::draw_part(Ui& ui, Session& session, View& view,
 
 void Stage::draw(Ui& ui, Session& session, View& view, Rect area, float hero_scale) {
   follow_scene(ui, session, area);
-  built_ = view.built();
+  built_ = 1;
   parts_.clear();
   view.begin_parts(ui, session);
   matrices_.begin(ui, session);
@@ -109,6 +110,7 @@ void Stage::draw(Ui& ui, Session& session, View& view, Rect area, float hero_sca
   ui.drawn.in_part({});
   matrices_.end(ui, session);
   view.end_parts(ui, session);
+  built_ = std::min({built_, matrices_.built(), view.built()});
 }
 
 }  // namespace glassformer

@@ -104,13 +104,16 @@ void tell(const MatrixDrawing& d, const MatrixTouch& touch) {
 
 }  // namespace
 
-MatrixTouch draw_matrix(Ui& ui, const MatrixSpec& spec, const MatrixLayout& layout) {
+namespace {
+
+MatrixTouch draw(Ui& ui, const MatrixSpec& spec, const MatrixLayout& layout,
+                 const Melting* melting) {
   MatrixTouch result;
   if (spec.values == nullptr || !layout.bounds.overlaps(ui.canvas.clip())) return result;
   const MatrixGrid grid(spec, layout);
   const MatrixView view = visible_cells(ui.canvas, layout, grid.rows(), grid.cols());
   const LitCells lit(spec, grid, view);
-  MatrixDrawing d{ui, spec, layout, grid, view, lit, 0, std::nullopt};
+  MatrixDrawing d{ui, spec, layout, grid, view, lit, 0, std::nullopt, melting};
   d.dimmed = ui.animate(Ui::id(spec.id, Ui::id("dimmed")), lit.any() ? 1.0F : 0.0F, 0.12F);
   std::string note;
   if (!view.empty()) {
@@ -132,6 +135,18 @@ MatrixTouch draw_matrix(Ui& ui, const MatrixSpec& spec, const MatrixLayout& layo
   result.hovered_title = ui.hovering(layout.title);
   tell(d, result);
   return result;
+}
+
+}  // namespace
+
+MatrixTouch draw_matrix(Ui& ui, const MatrixSpec& spec, const MatrixLayout& layout) {
+  return draw(ui, spec, layout, nullptr);
+}
+
+MatrixTouch draw_melting(Ui& ui, const MatrixSpec& spec, const MatrixLayout& layout,
+                         const Melting& melting) {
+  const bool melts = melting.share < 1 && melting.out_of.values->shape() == spec.values->shape();
+  return draw(ui, spec, layout, melts ? &melting : nullptr);
 }
 
 }  // namespace glassformer

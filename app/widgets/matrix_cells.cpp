@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "app/widgets/cell_numbers.h"
 #include "app/widgets/contrast.h"
@@ -96,6 +97,83 @@ void paint_cell(const MatrixDrawing& d, int row, int col, double largest,
   if (theme.mark_sign && value < 0 && !hatched) sign_mark(d, box, ink);
 }
 
+// The cells of a matrix on the way from what it is made out of to itself.
+class MeltingCells {
+ public:
+  MeltingCells(const MatrixDrawing& d, bool numbered)
+      : d_(d),
+        source_(d.melting->out_of),
+        grid_(source_, d.layout),
+        before_{d.ui, source_, d.layout, grid_, d.view, d.lit},
+        share_(d.melting->share),
+        curtain_(d.layout.cells.y + share_ * d.layout.cells.h) {
+    if (numbered) {
+      was_.emplace(before_);
+      is_.emplace(d);
+    }
+  }
+
+  void paint(int row, int col) {
+    const Theme& theme = d_.ui.theme;
+    const Rect box = is_ ? d_.grid.cell(row, col).inset(theme.px(1)) : d_.grid.cell(row, col);
+    const double value = d_.grid.value(row, col), before = grid_.value(row, col);
+    const bool hatched = is_hatched(d_.spec, value), was_hatched = is_hatched(source_, before);
+    const auto color_in = [&](const MatrixSpec& spec, double number, bool none) {
+      return none ? hatched_color(theme)
+                  : cell_color(theme, spec.role, number, largest_magnitude(spec));
+    };
+    // What is to be covered stays what it was until the curtain comes down to it.
+    const bool falls = hatched && !was_hatched;
+    const Color from = color_in(source_, before, was_hatched);
+    Color color = falls ? from : mix(from, color_in(d_.spec, value, hatched), share_);
+    if (d_.spec.emphasised && !d_.lit(row, col)) color = mix(color, theme.page, kReceded);
+    d_.ui.canvas.fill(box, color, radius());
+    // Neither number changes on the way: one leaves, the other comes.
+    constexpr float leaves = 0.4F, comes = 0.6F;
+    if (was_ && !was_hatched && share_ < leaves)
+      write(was_->of(before), box, color, 1 - share_ / leaves);
+    if (is_ && !hatched && share_ > comes)
+      write(is_->of(value), box, color, (share_ - comes) / (1 - comes));
+    if (hatched) cover(box, falls ? curtain_ : box.bottom());
+  }
+
+ private:
+  float radius() const { return is_ ? d_.ui.theme.px(3) : 0; }
+
+  void write(const CellNumbers::Text& number, Rect box, Color ground, float share) const {
+    d_.ui.canvas.text_in(box, number.text, number.type, mix(ground, ink_on(ground), share),
+                         Align::center);
+  }
+
+  void cover(Rect box, float down_to) const {
+    if (down_to <= box.y) return;
+    const Theme& theme = d_.ui.theme;
+    const Color color = hatched_color(theme);
+    d_.ui.canvas.push_clip({box.x, box.y, box.w, std::min(box.h, down_to - box.y)});
+    d_.ui.canvas.fill(box, color, radius());
+    if (is_) {
+      hatch(d_.ui.canvas, box, recede(theme.faint_ink, color, 0.5F, kMarkContrast), theme.px(1));
+    }
+    d_.ui.canvas.pop_clip();
+  }
+
+  const MatrixDrawing& d_;
+  const MatrixSpec& source_;
+  MatrixGrid grid_;
+  MatrixDrawing before_;
+  float share_, curtain_;
+  std::optional<CellNumbers> was_, is_;
+};
+
+// Of so many cells none is seen to change, and drawing each would take a frame.
+constexpr int kMostMelting = 20000;
+
+bool melts(const MatrixDrawing& d) {
+  const MatrixView& view = d.view;
+  return d.melting != nullptr &&
+         (view.row_to - view.row_from) * (view.col_to - view.col_from) <= kMostMelting;
+}
+
 // Rows of the Mat from `first` on, that is everything that is not made yet.
 void cover_unmade(const MatrixDrawing& d) {
   const int mat_rows = d.spec.values->rows(), mat_cols = d.spec.values->cols();
@@ -135,14 +213,30 @@ void grid_lines(const MatrixDrawing& d) {
 std::string paint_cells(const MatrixDrawing& d) {
   const double largest = largest_magnitude(d.spec);
   const CellNumbers numbers(d);
+  std::optional<MeltingCells> melting;
+  if (melts(d)) melting.emplace(d, true);
   for (int r = d.view.row_from; r < d.view.row_to; ++r) {
-    for (int c = d.view.col_from; c < d.view.col_to; ++c) paint_cell(d, r, c, largest, numbers);
+    for (int c = d.view.col_from; c < d.view.col_to; ++c) {
+      if (melting && !is_hidden(d, d.grid.place(r, c))) {
+        melting->paint(r, c);
+      } else {
+        paint_cell(d, r, c, largest, numbers);
+      }
+    }
   }
   return numbers.note();
 }
 
 void paint_texture(const MatrixDrawing& d) {
   draw_heat_map(d.ui, d.layout.cells, d.spec);
+  if (melts(d)) {
+    MeltingCells melting(d, false);
+    for (int r = d.view.row_from; r < d.view.row_to; ++r) {
+      for (int c = d.view.col_from; c < d.view.col_to; ++c) {
+        if (!is_hidden(d, d.grid.place(r, c))) melting.paint(r, c);
+      }
+    }
+  }
   cover_unmade(d);
   grid_lines(d);
 }

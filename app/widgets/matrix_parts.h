@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "app/widgets/matrix.h"
+#include "app/widgets/melting.h"
 
 namespace glassformer {
 
@@ -121,6 +121,7 @@ struct MatrixDrawing {
   const LitCells& lit;
   float dimmed = 0;  // of what is not lit, 0 … 1
   std::optional<Place> hovered;
+  const Melting* melting = nullptr;  // null: it stands
   // The share of its colour that a thing loses when it is not what is looked at.
   float away(bool is_lit) const {
     return 1 - (is_lit ? 1.0F : 1 - 0.45F * dimmed) * (1 - 0.8F * spec.faded);

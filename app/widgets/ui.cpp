@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/widgets/motion.h"
 #include "core/tensor/rng.h"
 
 namespace glassformer {
@@ -92,7 +93,7 @@ bool Ui::has_key(Key key) const {
 float Ui::animate(Id id, float target, float seconds) {
   const auto [entry, first] = memory_.try_emplace(id, target);
   float& now = entry->second;
-  if (first || skipping_ || input.still || seconds <= 0) {
+  if (first || skipping_ || !moves(*this) || seconds <= 0) {
     now = target;
     return now;
   }

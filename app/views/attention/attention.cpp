@@ -38,17 +38,17 @@ class Attention : public View {
     }
   }
 
+  void begin_parts(Ui& ui, Session& session) override {
+    if (ui.pressed(Key::m)) session.lines = !session.lines;
+  }
+
   std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view,
                                      Rect area) override {
-    if (ui.pressed(Key::m)) session.lines = !session.lines;
     const std::vector<AttentionSite>& sites = session.run()->sites;
-    if (session.lines && !sites.empty()) {
-      draw_lines(ui, session, on_, area, true);
-      const auto head = static_cast<std::size_t>(std::max(0, session.head));
-      return {session.run()->tape.node(sites[std::min(head, sites.size() - 1)].weights).path};
-    }
-    panel_.fill(ui, session, area);
-    return {focus_path(session, session.step)};
+    if (sites.empty()) return {};
+    draw_lines(ui, session, on_, area, true);
+    const auto head = static_cast<std::size_t>(std::max(0, session.head));
+    return {session.run()->tape.node(sites[std::min(head, sites.size() - 1)].weights).path};
   }
 
  private:
@@ -60,7 +60,7 @@ const RegisterView registered{
     "attention",
     [] { return std::unique_ptr<View>(new Attention); },
     {.state = {state_switch_spec(lines_key, "Lines between the tokens instead of matrices")},
-     .parts = {{.name = "picture"}},
+     .parts = {{.name = lines_key}},
      .draws_lines = true}};
 
 }  // namespace

@@ -35,6 +35,11 @@ double largest_of(const std::vector<double>& values, double least) {
   return least;
 }
 
+// One format for all weights of a row; what rounds to nothing is a quiet dot.
+std::string weight_text(double weight) {
+  return weight > 0 && weight < 0.0005 ? "·" : fmt::format("{:.3f}", weight);
+}
+
 // The row of the site that is touched, or the chosen one, or the first.
 int query_of(const Session& session, const AttentionSite& site) {
   const Tape& tape = session.run()->tape;
@@ -213,8 +218,7 @@ void draw_neuron(Ui& ui, Session& session, const AttentionSite& site, Rect area)
       ui.canvas.fill({bar.x, bar.center().y - theme.px(5), bar.w * share, theme.px(10)},
                      theme.tensor(Role::output), theme.px(3));
     }
-    ui.canvas.text_in(text,
-                      on_weight.shown(fitted_number(ui, weights(query, j), theme.number(), text.w)),
+    ui.canvas.text_in(text, on_weight.shown(weight_text(static_cast<double>(weights(query, j)))),
                       theme.number(), theme.ink, Align::right);
   }
 }

@@ -6,6 +6,7 @@
 #include "app/views/attention/head_detail.h"
 #include "app/views/attention/translations.h"
 #include "app/views/parts/set_option.h"
+#include "app/views/parts/step_choice.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/view.h"
 #include "app/widgets/small_map.h"
@@ -39,6 +40,8 @@ class Heads : public View {
            "buttons below knock a head out, double it or replace it, and the translation and the "
            "loss stand beside those of the model as it was trained.";
   }
+
+  float built() const override { return panel_.built(); }
 
   void draw(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
@@ -206,18 +209,33 @@ class Heads : public View {
     }
   }
 
+  struct Shown {
+    std::size_t selected = 0;
+    int detail = 0;
+    HeadGroup together = HeadGroup::encoder;
+    int part = 0;
+    bool operator==(const Shown&) const = default;
+  };
+  Shown shown() const { return {selected_, detail_, together_, part_}; }
+
   // A step or a digit key turns to a head: the one that holds the step's matrix.
-  void follow(const Session& session) {
+  void follow(Session& session) {
     const bool new_step = entered_.entered(session);
     if (!new_step && head_ == session.head) {
       selected_ = std::min(selected_, session.run()->sites.size() - 1);
       return;
     }
     if (new_step) {
+      const Shown now = shown();
       part_ = 0;
       turn_to(session.run(), step_focus(session));
       detail_ = state_choice(session, kDetailKey, kDetails).value_or(detail_);
       part_ = state_choice(session, kPartKey, kParts).value_or(part_);
+      const Shown next = choice_.follow(session, now, shown());
+      selected_ = std::min(next.selected, heads_.size() - 1);
+      detail_ = next.detail;
+      together_ = next.together;
+      part_ = next.part;
     } else {
       const SiteName& now = heads_[std::min(selected_, heads_.size() - 1)].name;
       for (std::size_t i = 0; i < heads_.size(); ++i) {
@@ -455,6 +473,7 @@ class Heads : public View {
   HeadGroup together_ = HeadGroup::encoder;
   int part_ = 0;  // mean, max, rollout
   StepState entered_;
+  StepChoice<Shown> choice_;
   int head_ = 0;
 };
 

@@ -40,16 +40,25 @@ void draw_chart(Ui& ui, const Session& session, Var var, const std::string& titl
   draw_curve(ui, spec, area);
 }
 
+const TransformerRecord::Stream& stream_of(const Session& session, bool decoder) {
+  const auto& record = session.run()->records.get<TransformerRecord>();
+  return decoder ? record.decoder : record.encoder;
+}
+
 }  // namespace
 
-void draw_stream(Ui& ui, Session& session, bool decoder, int place, Rect area) {
-  const auto& record = session.run()->records.get<TransformerRecord>();
-  const auto& [length, added] = decoder ? record.decoder : record.encoder;
+void draw_stream(Ui& ui, Session& session, StreamPlace at, Rect area) {
+  const auto& [length, added] = stream_of(session, at.decoder);
   const float gap = ui.theme.px(24);
   const Rect left = area.take_left((area.w - gap) / 2);
   area.take_left(gap);
-  draw_chart(ui, session, length, "stream length", 0, place, left);
-  draw_chart(ui, session, added, "added length", 1, place, area);
+  draw_chart(ui, session, length, "stream length", 0, at.place, left);
+  draw_chart(ui, session, added, "added length", 1, at.place, area);
+}
+
+void draw_stream_length(Ui& ui, Session& session, StreamPlace at, Rect area) {
+  draw_chart(ui, session, stream_of(session, at.decoder).length, "stream length", 0, at.place,
+             area);
 }
 
 }  // namespace glassformer

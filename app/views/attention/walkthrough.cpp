@@ -9,6 +9,7 @@
 #include "app/views/attention/stream_chart.h"
 #include "app/views/attention/tiles.h"
 #include "app/views/parts/matrix_panel.h"
+#include "app/views/parts/step_choice.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/parts/top_words.h"
 #include "app/views/parts/touch_cell.h"
@@ -21,6 +22,7 @@ namespace glassformer {
 namespace {
 
 constexpr float kWideForBoth = 760;    // px at scale 1, of what lies beside the heads
+constexpr float kTitle = 30;           // px at scale 1
 constexpr float kLow = 220;            // px at scale 1: room for one line of matrices
 constexpr float kHighForStream = 620;  // px at scale 1, of what lies below the route
 
@@ -44,6 +46,8 @@ class Walkthrough : public View {
                  "of each word is after every sub-layer. Touch a cell to see what made it; "
                  "double-click to type another number, and watch the translation.";
   }
+
+  float built() const override { return panel_.built(); }
 
   void draw(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
@@ -78,7 +82,7 @@ class Walkthrough : public View {
     if (gradient_) {
       check_.draw(ui, session, bottom);
     } else if (shows_stream) {
-      draw_stream(ui, session, stop.decoder, stream_place(all), bottom);
+      draw_stream(ui, session, {stop.decoder, stream_place(all)}, bottom);
     }
   }
 
@@ -99,13 +103,16 @@ class Walkthrough : public View {
       return {};
     }
     if (part == kStream) {
-      draw_stream(ui, session, stop.decoder, stream_place(all), area);
+      draw_stream_length(ui, session, {stop.decoder, stream_place(all)}, area);
       return {};
     }
     const Tape& tape = session.run()->tape;
     if (stop.kind == SubLayer::Kind::words) {
       const TransformerRecord& record = record_of(session);
       follow_row(session);
+      const std::string after = axis_label(tape.node(record.logits).label.rows, row_);
+      ui.canvas.text_in(area.take_top(ui.theme.px(kTitle)), fmt::format("what follows “{}”", after),
+                        ui.theme.strong(), ui.theme.soft_ink);
       draw_top_words(ui, session, words_, record.logits, record.now.probabilities, row_, gradient_,
                      area);
       return {tape.node(record.now.probabilities).path};
@@ -160,8 +167,20 @@ class Walkthrough : public View {
  private:
   static constexpr std::string_view kRail = "rail", kStream = "stream";
 
-  void follow(const Session& session, const std::vector<SubLayer>& all) {
+  // What of an attention is laid out: scores of queries and keys, the weights, or what they make of
+  // the values.
+  enum class Part { scores, weights, output };
+
+  struct Shown {
+    int here = 0;
+    Part part = Part::weights;
+    int matrix = 0;
+    bool operator==(const Shown&) const = default;
+  };
+
+  void follow(Session& session, const std::vector<SubLayer>& all) {
     if (entered_.entered(session)) {
+      const Shown now{here_, part_, matrix_};
       const Var focus = step_focus(session);
       here_ = std::max(0, stop_of(all, session.run()->tape, focus_path(session, session.step)));
       row_ = 0;
@@ -170,6 +189,10 @@ class Walkthrough : public View {
       const auto matrices = matrices_of(session, all[static_cast<std::size_t>(here_)]);
       const auto found = std::ranges::find(matrices, focus);
       if (found != matrices.end()) matrix_ = static_cast<int>(found - matrices.begin());
+      const Shown next = choice_.follow(session, now, {here_, part_, matrix_});
+      here_ = next.here;
+      part_ = next.part;
+      matrix_ = next.matrix;
     }
     here_ = std::min(here_, static_cast<int>(all.size()) - 1);
   }
@@ -203,10 +226,6 @@ class Walkthrough : public View {
     const auto last = static_cast<int>(matrices.size()) - 1;
     return matrices[static_cast<std::size_t>(std::clamp(matrix_, 0, last))];
   }
-
-  // What of an attention is laid out: scores of queries and keys, the weights, or what they make of
-  // the values.
-  enum class Part { scores, weights, output };
 
   static const TransformerRecord& record_of(const Session& session) {
     return session.run()->records.get<TransformerRecord>();
@@ -436,6 +455,7 @@ class Walkthrough : public View {
   int row_ = 0;
   int matrix_ = 0;  // of those of the stop, where one stands alone
   StepState entered_;
+  StepChoice<Shown> choice_;
 };
 
 const RegisterView forwards{

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "app/views/parts/highlight.h"
+#include "app/views/parts/sliding.h"
 #include "app/widgets/fitting.h"
 
 namespace glassformer {
@@ -136,11 +137,14 @@ class BarLayout {
   const BarParts& parts() const { return parts_; }
   int shown() const { return shown_; }
   int columns() const { return columns_; }
-  Rect row(int i) const {
-    const Rect column = moved(area_, i / lines_);
-    return {column.x, area_.y + height_ * static_cast<float>(i % lines_), width_, height_};
+  int lines() const { return lines_; }
+  Rect row(float column, float line) const {
+    return {moved(area_, column).x, area_.y + height_ * line, width_, height_};
   }
-  Rect head(int column) const { return moved(heads_, column); }
+  Rect row(int i) const {
+    return row(static_cast<float>(i / lines_), static_cast<float>(i % lines_));
+  }
+  Rect head(int column) const { return moved(heads_, static_cast<float>(column)); }
   // So many rows of whole names.
   int in_whole() const {
     return std::max(1, columns_for(small_ + theme_.px(kLeastBar))) * lines_of(kLeastRow);
@@ -192,9 +196,8 @@ class BarLayout {
     width_ = (area_.w - theme_.px(kGap) * static_cast<float>(columns_ - 1)) /
              static_cast<float>(columns_);
   }
-  Rect moved(Rect first, int column) const {
-    return {first.x + static_cast<float>(column) * (width_ + theme_.px(kGap)), first.y, width_,
-            first.h};
+  Rect moved(Rect first, float column) const {
+    return {first.x + column * (width_ + theme_.px(kGap)), first.y, width_, first.h};
   }
 
   const Theme& theme_;
@@ -243,9 +246,13 @@ BarsTouch draw_bars(Ui& ui, Session& session, const Bars& bars, Rect area) {
     std::ranges::sort(order, {},
                       [&](std::size_t i) -> const std::string& { return bars.bars[i].name; });
   }
+  Sliding sliding(ui, bars.id);
   for (int k = 0; k < layout.shown(); ++k) {
     const auto i = order[static_cast<std::size_t>(k)];
-    const CellTouch touch = draw_bar(ui, session, bars.bars[i], layout.parts(), layout.row(k));
+    const Bar& bar = bars.bars[i];
+    const auto at = sliding.row(bar.name, k / layout.lines(), k % layout.lines());
+    const CellTouch touch =
+        draw_bar(ui, session, bar, layout.parts(), layout.row(at.column, at.line));
     if (touch.hovered) result.hovered = static_cast<int>(i);
     if (touch.clicked) result.clicked = static_cast<int>(i);
     if (touch.double_clicked) result.double_clicked = static_cast<int>(i);

@@ -49,6 +49,7 @@ void draw_bar_track(const Ui& ui, const Bar& bar, const BarParts& parts, bool hi
 // all have room, the last line says how many more there are.
 struct Bars {
   std::vector<Bar> bars;
+  std::string id = {};                  // rows slide where their order changes; empty: they do not
   std::vector<std::string> heads = {};  // over the number and those beside it
   double full = 0;                      // a whole bar; 0: the largest
   bool both_ways = false;

@@ -5,8 +5,10 @@
 #include <utility>
 
 #include "app/views/parts/cell_shape.h"
+#include "app/views/parts/made_of.h"
 #include "app/views/parts/touch_cell.h"
 #include "app/widgets/formula.h"
+#include "app/widgets/motion.h"
 #include "core/tensor/rng.h"
 
 namespace glassformer {
@@ -258,13 +260,13 @@ void EquationPanel::move_camera(Ui& ui, const EquationSheet& sheet) {
   const Camera wanted{sheet.fitted.cell, {0.5F, 0.5F}};
   if (camera_for_ != sheet.key) {
     // A new stage comes a little nearer instead of just being there.
-    const bool first = camera_for_ == 0 || ui.input.still;
+    const bool first = camera_for_ == 0 || !moves(ui);
     camera_ = {first ? wanted.cell : 0.9F * wanted.cell, wanted.middle};
     camera_for_ = sheet.key;
     free_ = false;
   }
   if (free_) return;
-  if (ui.input.still) camera_ = wanted;
+  if (!moves(ui)) camera_ = wanted;
   camera_.approach(wanted, 1 - std::exp(-12 * ui.dt()));
   if (camera_.near(wanted)) {
     camera_ = wanted;
@@ -326,7 +328,7 @@ Target EquationPanel::target(Session& session) const {
 void EquationPanel::draw_sheet(Ui& ui, Session& session, EquationSheet& sheet,
                                const Highlight& highlight, Rect area) {
   const RunPtr run = session.run(), before = session.previous();
-  const bool flashes = !ui.input.still && ui.input.time - session.changed_at() < kFlashSeconds;
+  const bool flashes = moves(ui) && ui.input.time - session.changed_at() < kFlashSeconds;
   if (flashes) ui.request_frame();
   const Flow flow = lay_out(ui, sheet.segments, camera_.cell, area.w, sheet.breaks);
   const Vec origin{area.center().x - camera_.middle.x * flow.size.x,
@@ -353,7 +355,7 @@ void EquationPanel::draw_sheet(Ui& ui, Session& session, EquationSheet& sheet,
       ui.canvas.text({at.bounds.x, at.bounds.y - line - ui.theme.px(2)}, segment.scope,
                      ui.theme.strong(), ui.theme.soft_ink);
     }
-    const MatrixTouch touch = draw_matrix(ui, segment.spec, at);
+    const MatrixTouch touch = draw_made(ui, session, reveal_, segment.item.var, segment.spec, at);
     if (!ahead) editor_.take(ui, session, segment.spec, touch, at);
   }
   pan_and_zoom(ui, sheet, area, origin);
@@ -460,7 +462,7 @@ void EquationPanel::draw(Ui& ui, Session& session, Rect area) {
   if (whole_.segments.empty()) return;
   const bool staged = refresh_stage(ui, session, stage);
   if (!staged) stage_ = {};
-  reveal_.follow(session, ui.input.time, ui.input.still);
+  reveal_.follow(session, ui.input.time, !moves(ui));
   if (reveal_.built() < 1) ui.request_frame();
   EquationSheet& sheet = staged ? stage_ : whole_;
   move_camera(ui, sheet);

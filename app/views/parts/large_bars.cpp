@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/views/parts/sliding.h"
 #include "app/widgets/fitting.h"
 
 namespace glassformer {
@@ -19,7 +20,12 @@ constexpr Heights kWideRow{25, 90}, kNarrowRow{34, 46};
 class LargeRows {
  public:
   LargeRows(Ui& ui, Session& session, const LargeBars& list, Rect area)
-      : ui_(ui), session_(session), list_(list), area_(area), wide_(area.w >= ui.theme.px(kWide)) {
+      : ui_(ui),
+        session_(session),
+        list_(list),
+        area_(area),
+        wide_(area.w >= ui.theme.px(kWide)),
+        sliding_(ui, list.id) {
     const Theme& theme = ui.theme;
     const Heights height = wide_ ? kWideRow : kNarrowRow;
     float used = 0;
@@ -41,18 +47,25 @@ class LargeRows {
   }
 
   BarsTouch draw() {
-    float down = 0;
     for (std::size_t k = 0; k < count(); ++k) {
-      const std::string& name = list_.bars.bars[k].name;
-      const float at = ui_.animate(Ui::id(list_.id + " " + name, 0xba2), down, 0.3F);
-      draw_row(static_cast<int>(k), {area_.x, area_.y + at, area_.w, heights_[k]});
-      down += heights_[k];
+      const auto place = static_cast<int>(k);
+      const Sliding::Row row = sliding_.row(list_.bars.bars[k].name, 0, place);
+      draw_row(place, row, {area_.x, area_.y + down_to(row.line), area_.w, heights_[k]});
     }
     return touch_;
   }
 
  private:
   std::size_t count() const { return heights_.size(); }
+  // px above what lies so many rows down.
+  float down_to(float rows) const {
+    float down = 0;
+    for (const float high : heights_) {
+      down += high * std::clamp(rows, 0.0F, 1.0F);
+      rows -= 1;
+    }
+    return down;
+  }
   bool hides_order(const Bar& bar) const {
     return list_.bars.by_value && hides(session_, bar.cell);
   }
@@ -65,7 +78,7 @@ class LargeRows {
                       : bar.color.value_or(theme.tensor(bar.value < 0 ? Role::key : Role::output));
   }
 
-  void draw_row(int k, Rect row) {
+  void draw_row(int k, const Sliding::Row& slides, Rect row) {
     const Theme& theme = ui_.theme;
     const Bar& bar = list_.bars.bars[static_cast<std::size_t>(k)];
     const CellTouch touch = touch_cell(ui_, session_, bar.cell, row);
@@ -82,7 +95,7 @@ class LargeRows {
     ui_.canvas.text_in(number, touch.shown(bar.number), theme.number(), ink, Align::right);
     draw_name(bar, touch.hidden, wide_ ? words.take_left(names_) : words);
     const float thick = wide_ ? std::min(theme.px(48), row.h * 0.6F) : theme.px(9);
-    draw_bar(bar, touch.hidden,
+    draw_bar(bar, slides, touch.hidden,
              wide_ ? Rect{words.x, row.center().y - thick / 2, words.w - theme.px(8), thick}
                    : Rect{row.x, row.y + theme.px(1), row.w, thick});
     if (note.h > 0) text_fitted(ui_, note, list_.why_struck, theme.small(), theme.soft_ink);
@@ -108,13 +121,15 @@ class LargeRows {
                     theme.px(1.5F));
   }
 
-  void draw_bar(const Bar& bar, bool hidden, const Rect& track) const {
+  void draw_bar(const Bar& bar, const Sliding::Row& slides, bool hidden, const Rect& track) {
     const Theme& theme = ui_.theme;
     const float round = std::min(theme.px(4), track.h / 2);
+    const bool known = full_ != 0 && std::isfinite(bar.value);
+    const double whole = known ? std::clamp(std::abs(bar.value) / full_, 0.0, 1.0) : 0;
+    const float share = sliding_.bar(slides, static_cast<float>(whole), hidden);
     if (hidden) return draw_hidden(ui_, track, round);
     ui_.canvas.fill(track, theme.panel, round);
-    if (full_ == 0 || !std::isfinite(bar.value)) return;
-    const auto share = static_cast<float>(std::clamp(std::abs(bar.value) / full_, 0.0, 1.0));
+    if (!known) return;
     if (track.w * share >= 1) {
       ui_.canvas.fill({track.x, track.y, track.w * share, track.h}, color_of(bar), round);
     }
@@ -130,6 +145,7 @@ class LargeRows {
   const LargeBars& list_;
   Rect area_;
   bool wide_;
+  Sliding sliding_;
   std::vector<float> heights_;  // px, of the rows that have room
   float names_ = 0;
   bool dots_ = false;

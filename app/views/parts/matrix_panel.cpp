@@ -4,8 +4,10 @@
 #include <cmath>
 
 #include "app/views/parts/cell_shape.h"
+#include "app/views/parts/made_of.h"
 #include "app/views/parts/touch_cell.h"
 #include "app/widgets/formula.h"
+#include "app/widgets/motion.h"
 
 namespace glassformer {
 
@@ -72,6 +74,9 @@ bool turn_to_gradient(MatrixSpec& spec, const Mat& gradient) {
 
 void MatrixPanel::begin(Ui& ui, const Session& session, const Target& lit) {
   editor_.begin(ui);
+  if (!ui.input.keys.empty()) reveal_.skip();
+  reveal_.follow(session, ui.input.time, !moves(ui));
+  if (reveal_.built() < 1) ui.request_frame();
   const bool hovers = session.hover.kind != Target::Kind::none;
   const Target touched = hovers ? session.hover : session.chosen.value_or(Target{});
   highlight_ = highlight_of(*session.run(), lit.kind != Target::Kind::none ? lit : touched);
@@ -81,11 +86,13 @@ MatrixLayout MatrixPanel::draw(Ui& ui, Session& session, Var var, Rect area,
                                const Options& options) {
   if (!var || area.w < ui.theme.px(8) || area.h < ui.theme.px(8)) return {};
   const RunPtr run = session.run(), before = session.previous();
-  const bool flashes = !ui.input.still && ui.input.time - session.changed_at() < kFlashSeconds;
+  const bool flashes = moves(ui) && ui.input.time - session.changed_at() < kFlashSeconds;
   if (flashes) ui.request_frame();
   MatrixSpec spec = matrix_spec(session, *run, flashes ? before.get() : nullptr, var,
                                 options.transposed, highlight_, ui.input.time);
   if (options.gradient && !turn_to_gradient(spec, run->tape.grad(var))) return {};
+  const bool is_made = !options.gradient && var == reveal_.focus();
+  if (is_made) spec.revealed = reveal_.cells(session, var);
   spec.show_row_labels = options.row_labels && !spec.rows.labels.empty();
   spec.show_col_labels = options.col_labels && !spec.cols.labels.empty();
   const float largest = ui.theme.px(options.largest);
@@ -108,7 +115,8 @@ MatrixLayout MatrixPanel::draw(Ui& ui, Session& session, Var var, Rect area,
   const Vec at{area.center().x - size.bounds.w / 2,
                options.top ? area.y : area.center().y - size.bounds.h / 2};
   const MatrixLayout layout = layout_matrix(ui, spec, at, size.cell);
-  const MatrixTouch touch = draw_matrix(ui, spec, layout);
+  const MatrixTouch touch =
+      is_made ? draw_made(ui, session, reveal_, var, spec, layout) : draw_matrix(ui, spec, layout);
   spec.id = run->tape.node(var).path;
   editor_.take(ui, session, spec, touch, layout);
   return layout;

@@ -7,6 +7,7 @@
 #include "app/session/session.h"
 #include "app/views/parts/cell_editor.h"
 #include "app/views/parts/highlight.h"
+#include "app/views/parts/reveal.h"
 
 namespace glassformer {
 
@@ -31,6 +32,8 @@ class MatrixPanel {
   MatrixLayout draw(Ui& ui, Session& session, Var var, Rect area, const Options& options);
   void end(Ui& ui, Session& session);
   const Highlight& highlight() const { return highlight_; }
+  // How far the step's own matrix has come, which is seen to be made: 0 … 1. Any key ends that.
+  float built() const { return reveal_.built(); }
 
   // The matrix small, as colours alone, with its name above. What becomes of a click is the view's.
   Touch draw_small(Ui& ui, Session& session, Var var, Rect area, bool on, const Options& options);
@@ -49,6 +52,7 @@ class MatrixPanel {
   };
   std::map<std::string, Kept> kept_;
   Highlight highlight_;
+  Reveal reveal_;
   CellEditor editor_;
 };
 

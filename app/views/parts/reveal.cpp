@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "app/views/parts/made_of.h"
+#include "app/views/view.h"
+
 namespace glassformer {
 
 namespace {
@@ -16,7 +19,10 @@ constexpr double kRestSeconds = 0.2;
 void Reveal::follow(const Session& session, double now, bool at_once) {
   const bool same_lesson = lesson_id_ == session.lesson().id;
   if (!same_lesson || step_ != session.step) {
-    begun_ = same_lesson && session.step == step_ + 1 && !at_once ? now : -1e9;
+    // What the step before was about stands already.
+    const bool on = same_lesson && session.step == step_ + 1 &&
+                    focus_path(session, session.step) != focus_path(session, step_);
+    begun_ = on && !at_once ? now : -1e9;
     lesson_id_ = session.lesson().id;
     step_ = session.step;
   }
@@ -35,10 +41,14 @@ void Reveal::follow(const Session& session, double now, bool at_once) {
   making_.reset();
   built_ = 1;
   if (!focus_ || tape.node(focus_).op == nullptr) return;
+  const double age = now - begun_;
+  if (made_of(tape, focus_, step_ > 0 ? focus_path(session, step_ - 1) : "")) {
+    built_ = static_cast<float>(std::clamp(age / kMotionSeconds, 0.0, 1.0));
+    return;
+  }
   const Shape shape = tape.shape(focus_);
   const double per_cell = std::min(kCellSeconds, kFirstRowSeconds / std::max(1, shape.cols));
   const double first_row = per_cell * shape.cols;
-  const double age = now - begun_;
   if (age >= first_row + kRestSeconds) return;
   built_ = static_cast<float>(std::max(0.0, age) / (first_row + kRestSeconds));
   if (age < first_row) {

@@ -38,6 +38,7 @@ void draw_top_words(Ui& ui, Session& session, TopWords& words, Var logits, Var p
   Bars bars;
   bars.full = 1;
   bars.one_column = true;
+  bars.id = tape.node(probabilities).path;
   bars.heads = {"probability", "logit"};
   if (sloped) bars.heads.emplace_back("gradient of logit");
   for (const int word : words.of(run, probabilities, row)) {

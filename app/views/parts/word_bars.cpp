@@ -32,6 +32,7 @@ Bars bars_of(const Session& session, const WordBars& words) {
   const Tape& tape = session.run()->tape;
   const Mat& values = tape.value(words.values);
   const Label& label = tape.node(words.values).label;
+  bars.id = fmt::format("{} {}", tape.node(words.values).path, words.column);
   const int count = words.by_row ? values.rows() : values.cols();
   const std::vector<std::string> names = axis_labels(words.by_row ? label.rows : label.cols, count);
   const auto add = [&](const std::string& name, int i) {

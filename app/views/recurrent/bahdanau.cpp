@@ -4,6 +4,7 @@
 #include "app/views/parts/equation_panel.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/state_plane.h"
+#include "app/views/parts/step_choice.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/recurrent/step_boxes.h"
 #include "app/views/view.h"
@@ -32,7 +33,7 @@ class Bahdanau : public View {
            "weights of each; a click on a word above it opens that word's boxes. Every cell of the "
            "matrices can be touched and changed.";
   }
-  float built() const override { return panel_.built(); }
+  float built() const override { return std::min(panel_.built(), words_.built()); }
   void skip() override { panel_.skip(); }
 
   void draw(Ui& ui, Session& session, Rect area) override {
@@ -89,9 +90,10 @@ class Bahdanau : public View {
     }
     MatrixPanel::Options options;
     options.transposed = true;
-    options.fills = part == kWordsPart;
+    options.fills = true;
     const Var var = part == kWordsPart ? record.alignment : at(record).weights;
-    if (part == kWeightsPart && !has_come(session, var)) return {};
+    // While they are asked for they stand there hidden.
+    if (part == kWeightsPart && !has_come(session, var) && !session.asking()) return {};
     words_.draw(ui, session, var, area, options);
     return {tape.node(var).path};
   }
@@ -117,10 +119,10 @@ class Bahdanau : public View {
   static constexpr std::string_view kPlanePart = "plane", kCostPart = "cost", kWordsPart = "words",
                                     kWeightsPart = "weights";
 
-  void follow(const Session& session, const BahdanauRecord& record) {
+  void follow(Session& session, const BahdanauRecord& record) {
     if (entered_.entered(session)) {
       picture_ = state_choice(session, kPictureKey, kPictureNames).value_or(0);
-      word_ = state_number(session, kWordKey).value_or(1) - 1;
+      word_ = choice_.follow(session, word_, state_number(session, kWordKey).value_or(1) - 1);
     }
     word_ = std::clamp(word_, 0, static_cast<int>(record.steps.size()) - 1);
   }
@@ -205,6 +207,7 @@ class Bahdanau : public View {
   StatePlane plane_;
   StepState entered_;
   int picture_ = 0;
+  StepChoice<int> choice_;
   int word_ = 0;  // which word's boxes are shown, from 0
 };
 
@@ -217,7 +220,7 @@ const RegisterView registered{
                state_spec(kWordKey, 1, 4, "The word whose boxes are shown"),
                state_switch_spec(kSameKey, "The boxes say what stays and what changes")},
      .parts = {{.name = "plane", .keeps_shape = true},
-               {.name = "weights", .share = 0.26F},
+               {.name = "weights", .share = 0.4F},
                {.name = "words"},
                {.name = "cost"}}}};
 

@@ -7,6 +7,7 @@
 #include "app/views/attention/head_strip.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/set_option.h"
+#include "app/views/parts/step_choice.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/view.h"
 #include "app/widgets/arcs.h"
@@ -41,7 +42,9 @@ class WhoIsIt : public View {
     const Theme& theme = ui.theme;
     const auto& record = session.run()->records.get<WhoIsItRecord>();
     if (!record.looks) return;
-    if (entered_.entered(session)) tab_ = state_choice(session, kTabKey, kTabs).value_or(0);
+    if (entered_.entered(session)) {
+      tab_ = choice_.follow(session, tab_, state_choice(session, kTabKey, kTabs).value_or(0));
+    }
     panel_.begin(ui, session);
     const bool two = record.pronoun && session.run()->tape.shape(record.pronoun).rows > 1;
     const float table = theme.px(two ? 172 : 136);
@@ -193,6 +196,7 @@ class WhoIsIt : public View {
     table("Right without this head", record.right_without);
   }
 
+  StepChoice<int> choice_;
   int tab_ = 0;
   StepState entered_;
   MatrixPanel panel_;

@@ -11,6 +11,7 @@
 #include "app/views/vectors/term_steps.h"
 #include "app/views/vectors/word_plane.h"
 #include "app/views/view.h"
+#include "app/widgets/motion.h"
 
 namespace glassformer {
 
@@ -144,11 +145,10 @@ class WordArithmetic : public View {
 
   // How far the step has come on its way to where it is taken once more, 0 … 1.
   float copied(Ui& ui) {
-    const double share = ui.input.still ? 1 : (ui.input.time - copied_at_) / kMotionSeconds;
-    const auto t = static_cast<float>(std::clamp(share, 0.0, 1.0));
-    built_ = t;
-    if (t < 1) ui.request_frame();
-    return t * t * (3 - 2 * t);
+    const double share = !moves(ui) ? 1 : (ui.input.time - copied_at_) / kMotionSeconds;
+    built_ = static_cast<float>(std::clamp(share, 0.0, 1.0));
+    if (built_ < 1) ui.request_frame();
+    return eased(share);
   }
 
   std::string expression_of(const Session& session) const {

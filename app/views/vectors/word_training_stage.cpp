@@ -13,6 +13,7 @@
 #include "app/views/vectors/map_legend.h"
 #include "app/views/vectors/word_training_curves.h"
 #include "app/widgets/fitting.h"
+#include "app/widgets/motion.h"
 #include "core/lesson/spoken.h"
 #include "core/scenes/records/word_map.h"
 
@@ -36,7 +37,7 @@ bool maps(const Session& session) {
 
 // How much of the way to where they belong the words go in this frame.
 float step(const Ui& ui) {
-  return ui.input.still ? 1 : 1 - std::exp(-3 * ui.dt() / kMoveSeconds);
+  return !moves(ui) ? 1 : 1 - std::exp(-3 * ui.dt() / kMoveSeconds);
 }
 
 std::string chosen_word(const Run& run) {

@@ -82,6 +82,33 @@ TEST(Presenter, BarsGlideInWhenThePointerMovesAndLeaveAgain) {
   EXPECT_TRUE(d.shows_part("of ")) << "they stay under the pointer";
 }
 
+// Tab calls them; they leave the picture that it comes to.
+TEST(Presenter, BarsLeaveWhileTheKeyboardIsOnAPicture) {
+  Driver::Options options{1280, 720};
+  options.settings.presenter = true;
+  Driver d("self-attention-by-hand", options);
+  d.moving = true;
+  const auto wait = [&d](double seconds) {
+    for (double t = 0; t < seconds; t += 0.05) d.frame(0.05);
+  };
+  d.strike(Key::tab);
+  wait(0.5);
+  EXPECT_TRUE(d.shows_part("of ")) << "the bars come";
+  const std::optional<Target> opened = d.session().chosen;
+  for (int i = 0; i < 40 && d.session().chosen == opened; ++i) {
+    d.strike(Key::tab);
+    wait(0.1);
+    d.strike(Key::down);  // in a picture: to another cell
+    wait(0.1);
+  }
+  ASSERT_NE(d.session().chosen, opened) << "the keyboard is on a picture";
+  wait(4);
+  EXPECT_FALSE(d.shows_part("of "));
+  d.strike(Key::tab);
+  wait(0.5);
+  EXPECT_TRUE(d.shows_part("of "));
+}
+
 TEST(Presenter, AKeyTakesUpThePenAndAStepPutsItDown) {
   Driver::Options options{1280, 720};
   options.settings.presenter = true;

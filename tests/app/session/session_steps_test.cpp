@@ -82,6 +82,34 @@ TEST_F(HeadSteps, LinesOfAStepEndWithIt) {
   EXPECT_TRUE(session_.lines);
 }
 
+TEST_F(HeadSteps, LinesThatTheUserChoseLastUntilAStepSaysOtherwise) {
+  session_.lines = true;
+  go(1);
+  EXPECT_FALSE(session_.lines) << "this step speaks of a matrix that lines do not show";
+  EXPECT_NE(session_.message.find("in place of your lines"), std::string::npos);
+  go(0);
+  EXPECT_TRUE(session_.lines) << "they come back";
+  EXPECT_TRUE(session_.message.empty());
+  go(2);
+  EXPECT_TRUE(session_.lines);
+  session_.lines = false;
+  go(2);
+  EXPECT_TRUE(session_.lines) << "this step is about lines";
+  EXPECT_NE(session_.message.find("This step shows lines"), std::string::npos);
+  go(0);
+  EXPECT_FALSE(session_.lines) << "the step has overruled them";
+}
+
+TEST_F(HeadSteps, AStepThatTurnsToAnotherHeadThanTheUsersSaysSo) {
+  session_.head = 3;
+  go(1);
+  EXPECT_TRUE(session_.message.empty());
+  go(2);
+  EXPECT_NE(session_.message.find("head 1"), std::string::npos) << session_.message;
+  go(1);
+  EXPECT_TRUE(session_.message.empty()) << "nobody chose that one";
+}
+
 TEST_F(HeadSteps, ACellOutsideItsMatrixIsNotChosen) {
   go(1);
   EXPECT_FALSE(session_.chosen);

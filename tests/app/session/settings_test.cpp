@@ -26,12 +26,13 @@ TEST(Settings, AreWrittenAndReadAgain) {
   EXPECT_EQ(again.scale, 4);
   EXPECT_TRUE(again.dark);
   EXPECT_TRUE(again.mark_sign);
+  EXPECT_TRUE(again.motion) << "where nobody turned it off, things move";
 }
 
 TEST(Settings, EachIsKept) {
   Settings all = first_settings();
   all.dark = all.presenter = all.mark_sign = true;
-  all.lessons_shown = false;
+  all.lessons_shown = all.motion = false;
   all.where = Where::gpu;
   all.scale = 1.5;
   all.hints.erase(Hint::touch);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 #include <vector>
@@ -89,6 +90,18 @@ std::string about(const Lesson& lesson, std::size_t step) {
   return lesson.id + " step " + std::to_string(step + 1) + " (" + lesson.steps[step].title + ")";
 }
 
+// Words between “ and ”.
+std::vector<std::string> quoted(const std::string& line) {
+  std::vector<std::string> found;
+  for (std::size_t open = line.find("“"); open != std::string::npos;
+       open = line.find("“", open + 1)) {
+    const std::size_t from = open + std::string("“").size(), close = line.find("”", from);
+    if (close == std::string::npos) break;
+    found.push_back(line.substr(from, close - from));
+  }
+  return found;
+}
+
 class EveryStepOnStage : public ::testing::TestWithParam<std::pair<int, int>> {};
 
 TEST_P(EveryStepOnStage, TheHeroFillsTheStageAndCanBeRead) {
@@ -113,7 +126,8 @@ TEST_P(EveryStepOnStage, TheHeroFillsTheStageAndCanBeRead) {
       }
       stage = d.app().stage();
       for (const DrawnPart& part : parts) {
-        const PartMeasure m = measure_part(d.app().canvas(), theme, part, d.session().run()->tape);
+        const PartMeasure m =
+            measure_part({d.app().canvas(), theme, d.app().drawn()}, part, d.session().run()->tape);
         const bool hero = part.standing.place == StagePlace::hero;
         const float least = (hero ? 24 : 20) * unit - 0.01F;
         if (m.text_px[0] > 0) {
@@ -134,6 +148,42 @@ TEST_P(EveryStepOnStage, TheHeroFillsTheStageAndCanBeRead) {
           EXPECT_GE(m.tiles, 20) << where;
         }
       }
+    }
+  }
+}
+
+// What the line for the room quotes stands on the stage, as a name of a row, a column or a point.
+TEST_P(EveryStepOnStage, EveryWordThatTheLineQuotesIsNamed) {
+  const auto [width, height] = GetParam();
+  Driver::Options options{width, height};
+  options.settings.presenter = true;
+  for (const Lesson& lesson : shipped_lessons()) {
+    if (!is_moved(lesson)) continue;
+    Driver d(lesson.id, options);
+    const auto check = [&](std::size_t k) {
+      const std::string line = nlohmann::json::parse(d.app().layout())["line"];
+      const auto& commands = d.app().canvas().commands();
+      for (const std::string& word : quoted(line)) {
+        const auto names = [&](const Command& c) {
+          return c.kind == Command::Kind::text && c.text.find(word) != std::string::npos;
+        };
+        const bool named = std::ranges::any_of(d.app().parts(), [&](const DrawnPart& part) {
+          const auto from = commands.begin() + static_cast<std::ptrdiff_t>(part.first);
+          return std::any_of(from, commands.begin() + static_cast<std::ptrdiff_t>(part.last),
+                             names);
+        });
+        EXPECT_TRUE(named) << about(lesson, k) << " does not show “" << word << "”: " << line;
+      }
+    };
+    for (std::size_t k = 0; k < lesson.steps.size(); ++k) {
+      d.session().step = static_cast<int>(k);
+      d.session().enter_step();
+      d.rest();
+      if (d.session().asking()) {
+        d.session().answer();
+        d.rest();
+      }
+      check(k);
     }
   }
 }
@@ -181,15 +231,9 @@ double changed_share(const Pixels& a, const Pixels& b, Rect within) {
   return static_cast<double>(changed) / static_cast<double>(std::max<std::size_t>(1, all));
 }
 
-// Words between “ and ”, and numbers with decimals.
-std::vector<std::string> given_away(const std::string& answer) {
+// Numbers with decimals.
+std::vector<std::string> numbers_in(const std::string& answer) {
   std::vector<std::string> found;
-  for (std::size_t open = answer.find("“"); open != std::string::npos;
-       open = answer.find("“", open + 1)) {
-    const std::size_t from = open + std::string("“").size(), close = answer.find("”", from);
-    if (close == std::string::npos) break;
-    found.push_back(answer.substr(from, close - from));
-  }
   for (std::size_t at = 0; at < answer.size();) {
     std::size_t end = at;
     while (end < answer.size() &&
@@ -208,8 +252,22 @@ std::ptrdiff_t times(const Driver& d, const std::string& text) {
   return std::ranges::count_if(texts, [&](const Command* c) { return c->text == text; });
 }
 
-// An answer is an event: the hero changes, and until then no string gives it away. A word that the
-// axes name anyway gives nothing away by being there; its number would.
+// The words that name rows and columns of what the screen shows.
+std::set<std::string> axis_words(Driver& d) {
+  std::set<std::string> words;
+  const Tape& tape = d.session().run()->tape;
+  for (const DrawnCells& drawn : d.app().drawn().all()) {
+    const Var var = tape.find(drawn.path);
+    if (!var) continue;
+    for (const Axis* axis : {&tape.node(var).label.rows, &tape.node(var).label.cols})
+      if (axis->sequence >= 0) words.insert(axis->labels.begin(), axis->labels.end());
+  }
+  return words;
+}
+
+// An answer is an event: the hero changes, and until then no string gives it away, neither its
+// numbers nor its words. A word of the sentence on an axis gives nothing away by being there, nor
+// does one that the question names.
 TEST(EveryStepOnStage, AnAnswerIsAnEvent) {
   constexpr double least = 0.02;  // of the hero's pixels
   for (const Lesson& lesson : shipped_lessons()) {
@@ -226,11 +284,15 @@ TEST(EveryStepOnStage, AnAnswerIsAnEvent) {
       const std::string where = about(lesson, k);
       ASSERT_TRUE(d.session().asking()) << where;
       const LivingText living{d.session().run().get(), &d.session().shown(), {}};
-      std::map<std::string, std::ptrdiff_t> numbers;
-      for (const std::string& word :
-           given_away(as_read(filled(lesson.steps[k].ask->line, living)))) {
-        if (std::isdigit(static_cast<unsigned char>(word[0])) != 0) numbers[word] = times(d, word);
+      const std::string answer = as_read(filled(lesson.steps[k].ask->line, living));
+      const std::string question = as_read(filled(lesson.steps[k].ask->question, living));
+      const std::set<std::string> axes = axis_words(d);
+      for (const std::string& word : quoted(answer)) {
+        if (axes.contains(word) || question.find(word) != std::string::npos) continue;
+        EXPECT_FALSE(d.shows_part(word)) << where << " shows “" << word << "” before its answer";
       }
+      std::map<std::string, std::ptrdiff_t> numbers;
+      for (const std::string& number : numbers_in(answer)) numbers[number] = times(d, number);
       const Color background = d.app().background();
       const Pixels before = d.target().picture(d.app().canvas(), background);
       d.session().answer();

@@ -64,7 +64,8 @@ TEST(StageMeasure, WhatIsDrawnIsWhereThePixelsDiffer) {
     const auto parts = d.app().parts();
     ASSERT_FALSE(parts.empty());
     const DrawnPart& hero = parts.front();
-    const Rect drawn = measure_part(canvas, theme, hero, d.session().run()->tape).drawn;
+    const Rect drawn =
+        measure_part({canvas, theme, d.app().drawn()}, hero, d.session().run()->tape).drawn;
     // Moved over the screen, from where part_of() leaves it out.
     Canvas moved = canvas;
     const Rect place = hero.standing.rect;
@@ -98,6 +99,33 @@ TEST(StageMeasure, WhatIsDrawnIsWhereThePixelsDiffer) {
     EXPECT_NEAR(static_cast<float>(bottom), drawn.bottom(), kLetters) << lesson;
     EXPECT_GE(static_cast<float>(left), drawn.x - 1.5F) << lesson;
     EXPECT_LE(static_cast<float>(right), drawn.right() + 1.5F) << lesson;
+  }
+}
+
+// A word that stands twice in the sentence is named twice; above the columns it names no row.
+TEST(StageMeasure, CountsTheNamesThatFoundNoRoom) {
+  Driver::Options options{1280, 720};
+  options.settings.presenter = true;
+  Driver d("heads", options);
+  d.session().post(SetText{0, "the cat sees the dog", 1});
+  d.rest();
+  Canvas canvas = d.app().canvas();
+  const Theme theme = make_theme(false, 1);
+  const DrawnPart hero = d.app().parts().front();
+  const auto dropped = [&] {
+    return measure_part({canvas, theme, d.app().drawn()}, hero, d.session().run()->tape)
+        .dropped_labels;
+  };
+  ASSERT_EQ(hero.shows, std::vector<std::string>{"encoder.0.self_attention.head.1.weights"});
+  ASSERT_EQ(dropped(), 0);
+  auto& commands = const_cast<std::vector<Command>&>(canvas.commands());
+  std::vector<Command*> named;  // columns come before rows, or behind them
+  for (std::size_t i = hero.first; i < hero.last; ++i)
+    if (commands[i].text == "the") named.push_back(&commands[i]);
+  ASSERT_EQ(named.size(), 4U) << "two rows and two columns";
+  for (int gone = 0; gone < 4; ++gone) {
+    named[static_cast<std::size_t>(gone)]->text = "th…";
+    EXPECT_EQ(dropped(), gone + 1);
   }
 }
 
