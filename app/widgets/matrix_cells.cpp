@@ -104,7 +104,7 @@ class MeltingCells {
       : d_(d),
         source_(d.melting->out_of),
         grid_(source_, d.layout),
-        before_{d.ui, source_, d.layout, grid_, d.view, d.lit},
+        before_{d.ui, source_, d.layout, grid_, d.view, d.lit, 0, std::nullopt, nullptr},
         share_(d.melting->share),
         curtain_(d.layout.cells.y + share_ * d.layout.cells.h) {
     if (numbered) {

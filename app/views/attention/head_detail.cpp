@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <numeric>
 
 #include "app/views/attention/head_strip.h"
 #include "app/views/parts/touch_cell.h"
@@ -38,6 +40,17 @@ double largest_of(const std::vector<double>& values, double least) {
 // One format for all weights of a row; what rounds to nothing is a quiet dot.
 std::string weight_text(double weight) {
   return weight > 0 && weight < 0.0005 ? "·" : fmt::format("{:.3f}", weight);
+}
+
+// So many of a row's cells, those with the largest weights, in the order in which they stand.
+std::vector<int> largest_of_row(const Mat& weights, int row, int most) {
+  std::vector<int> cells(static_cast<std::size_t>(weights.cols()));
+  std::iota(cells.begin(), cells.end(), 0);
+  if (most >= weights.cols()) return cells;
+  std::ranges::stable_sort(cells, std::greater{}, [&](int j) { return weights(row, j); });
+  cells.resize(static_cast<std::size_t>(std::max(1, most)));
+  std::ranges::sort(cells);
+  return cells;
 }
 
 // The row of the site that is touched, or the chosen one, or the first.
@@ -166,8 +179,11 @@ void draw_neuron(Ui& ui, Session& session, const AttentionSite& site, Rect area)
   const float weight_width = theme.px(80);
   const float strip =
       std::max(theme.px(30), (area.w - names - number - weight_width - 4 * gap) * 0.42F);
-  const float line =
-      std::clamp((area.h - theme.px(64)) / static_cast<float>(n), theme.px(18), theme.px(34));
+  const float least = theme.px(18), room = area.h - theme.px(64);
+  const int fit = static_cast<int>(room / least);
+  const std::vector<int> shown = largest_of_row(weights, query, fit >= n ? n : fit - 1);
+  const auto lines = static_cast<float>(shown.size() + (fit >= n ? 0 : 1));
+  const float line = std::clamp(room / lines, least, theme.px(48));
   const auto columns = [&](Rect row) {
     std::array<Rect, 5> parts;
     parts[0] = row.take_left(names);
@@ -187,11 +203,16 @@ void draw_neuron(Ui& ui, Session& session, const AttentionSite& site, Rect area)
   draw_fields(ui, q, largest_of(q, 1e-9), q_parts[1].inset(0, theme.px(6)));
   const auto head = columns(area.take_top(theme.px(26)));
   constexpr std::array<const char*, 5> kHeads{"key", "k", "q × k", "q · k", "weight"};
+  const bool dots = std::ranges::any_of(
+      weights.row(query), [](Real w) { return weight_text(static_cast<double>(w)) == "·"; });
   for (std::size_t i = 0; i < head.size(); ++i) {
-    ui.canvas.text_in(head[i], kHeads[i], theme.small(), theme.faint_ink,
+    std::string words = kHeads[i];
+    const std::string note = words + "  · below 0.0005";
+    if (i == 4 && dots && ui.canvas.width(note, theme.small()) <= head[i].w) words = note;
+    ui.canvas.text_in(head[i], words, theme.small(), theme.faint_ink,
                       i == 3 ? Align::right : Align::left);
   }
-  for (int j = 0; j < n && area.h >= line; ++j) {
+  for (const int j : shown) {
     const Rect row = area.take_top(line);
     const auto parts = columns(row);
     const Target target{Target::Kind::cell, tape.node(site.scores).path, query, j, 0, 0};
@@ -220,6 +241,11 @@ void draw_neuron(Ui& ui, Session& session, const AttentionSite& site, Rect area)
     }
     ui.canvas.text_in(text, on_weight.shown(weight_text(static_cast<double>(weights(query, j)))),
                       theme.number(), theme.ink, Align::right);
+  }
+  if (const std::size_t more = static_cast<std::size_t>(n) - shown.size(); more > 0) {
+    ui.canvas.text_in(area.take_top(line).inset(theme.px(4), 0),
+                      fmt::format("and {} more, with smaller weights", more), theme.small(),
+                      theme.faint_ink);
   }
 }
 

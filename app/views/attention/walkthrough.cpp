@@ -22,7 +22,7 @@ namespace glassformer {
 namespace {
 
 constexpr float kWideForBoth = 760;    // px at scale 1, of what lies beside the heads
-constexpr float kTitle = 30;           // px at scale 1
+constexpr float kHeading = 28;         // px at scale 1
 constexpr float kLow = 220;            // px at scale 1: room for one line of matrices
 constexpr float kHighForStream = 620;  // px at scale 1, of what lies below the route
 
@@ -111,8 +111,10 @@ class Walkthrough : public View {
       const TransformerRecord& record = record_of(session);
       follow_row(session);
       const std::string after = axis_label(tape.node(record.logits).label.rows, row_);
-      ui.canvas.text_in(area.take_top(ui.theme.px(kTitle)), fmt::format("what follows “{}”", after),
-                        ui.theme.strong(), ui.theme.soft_ink);
+      // In the row of the list's own headings, which stand at its right.
+      ui.canvas.text_in({area.x, area.y, 0.6F * area.w, ui.theme.px(kHeading)},
+                        fmt::format("what follows “{}”", after), ui.theme.strong(),
+                        ui.theme.soft_ink);
       draw_top_words(ui, session, words_, record.logits, record.now.probabilities, row_, gradient_,
                      area);
       return {tape.node(record.now.probabilities).path};

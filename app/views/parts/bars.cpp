@@ -251,8 +251,9 @@ BarsTouch draw_bars(Ui& ui, Session& session, const Bars& bars, Rect area) {
     const auto i = order[static_cast<std::size_t>(k)];
     const Bar& bar = bars.bars[i];
     const auto at = sliding.row(bar.name, k / layout.lines(), k % layout.lines());
-    const CellTouch touch =
-        draw_bar(ui, session, bar, layout.parts(), layout.row(at.column, at.line));
+    const Rect row = layout.row(at.column, at.line);
+    if (at.slides) ui.canvas.fill(row, ui.theme.page);
+    const CellTouch touch = draw_bar(ui, session, bar, layout.parts(), row);
     if (touch.hovered) result.hovered = static_cast<int>(i);
     if (touch.clicked) result.clicked = static_cast<int>(i);
     if (touch.double_clicked) result.double_clicked = static_cast<int>(i);

@@ -81,6 +81,7 @@ class LargeRows {
   void draw_row(int k, const Sliding::Row& slides, Rect row) {
     const Theme& theme = ui_.theme;
     const Bar& bar = list_.bars.bars[static_cast<std::size_t>(k)];
+    if (slides.slides) ui_.canvas.fill(row, theme.page);
     const CellTouch touch = touch_cell(ui_, session_, bar.cell, row);
     if (touch.hovered) touch_.hovered = k;
     if (touch.clicked) touch_.clicked = k;

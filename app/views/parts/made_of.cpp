@@ -23,7 +23,9 @@ Var made_of(const Tape& tape, Var var, const std::string& seen) {
   Var source = node.inputs[0];
   const bool masked = tape.node(source).op != nullptr && is_masked(tape, source);
   if (masked && tape.node(source).path != seen) source = tape.node(source).inputs[0];
-  return tape.shape(source) == tape.shape(var) ? source : Var{};
+  // What has no name has been seen nowhere.
+  const bool named = !tape.node(source).path.empty();
+  return named && tape.shape(source) == tape.shape(var) ? source : Var{};
 }
 
 MatrixTouch draw_made(Ui& ui, const Session& session, const Reveal& reveal, Var var,

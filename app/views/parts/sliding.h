@@ -17,6 +17,7 @@ class Sliding {
   struct Row {
     float column = 0, line = 0;  // where it is now, counted as columns and lines
     Ui::Id id = 0;
+    bool slides = false;  // over the others
   };
   // Asked in the order in which they stand. Rows of a list without a name do not move.
   Row row(const std::string& name, int column, int line);

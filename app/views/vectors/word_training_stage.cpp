@@ -36,7 +36,7 @@ bool maps(const Session& session) {
 }
 
 // How much of the way to where they belong the words go in this frame.
-float step(const Ui& ui) {
+float step(Ui& ui) {
   return !moves(ui) ? 1 : 1 - std::exp(-3 * ui.dt() / kMoveSeconds);
 }
 

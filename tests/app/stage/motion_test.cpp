@@ -124,7 +124,7 @@ TEST(StageMotion, BarsSlideIntoTheirNewOrder) {
   go_part_way(d, kDistance, 0);
   const auto hero = [&] { return height_of(d, "hero", d.app().parts().front().standing.rect); };
   const float from = hero();
-  d.frame(0.3);
+  for (int i = 0; i < 6; ++i) d.frame(0.05);
   const float between = hero();
   d.frame(1);
   d.rest();
