@@ -46,14 +46,14 @@ Rect cells_of(Driver& d, const std::string& path) {
   return {};
 }
 
-std::multiset<std::string> numbers_within(const Driver& d, Rect rect) {
+std::multiset<std::string> numbers_within(Driver& d, Rect rect) {
   std::multiset<std::string> numbers;
   for (const Command* text : d.texts())
     if (rect.contains(text->rect.center())) numbers.insert(text->text);
   return numbers;
 }
 
-std::vector<Color> fills_within(const Driver& d, Rect rect) {
+std::vector<Color> fills_within(Driver& d, Rect rect) {
   std::vector<Color> colors;
   for (const Command& c : d.app().canvas().commands()) {
     const bool cell = c.kind == Command::Kind::fill && rect.contains(c.rect.center());
@@ -110,7 +110,7 @@ TEST(StageMotion, AMaskFalls) {
   EXPECT_LE(late, all);
 }
 
-float height_of(const Driver& d, const std::string& word, Rect within) {
+float height_of(Driver& d, const std::string& word, Rect within) {
   for (const Command* text : d.texts())
     if (text->text == word && within.contains(text->rect.center())) return text->rect.center().y;
   ADD_FAILURE() << word << " is not listed";
