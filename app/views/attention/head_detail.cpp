@@ -146,18 +146,12 @@ void draw_neuron(Ui& ui, Session& session, const AttentionSite& site, Rect area)
   constexpr std::array<const char*, 5> kHeads{"key", "k", "q × k", "q · k", "weight"};
   const bool dots = std::ranges::any_of(
       weights.row(query), [](Real w) { return weight_text(static_cast<double>(w)) == "·"; });
-<<<<<<< HEAD
-=======
   if (dots) {
     const Rect rest{q_parts[2].x, top.y, top.right() - q_parts[2].x, top.h};
     ui.canvas.text_in(rest, "· below 0.0005", theme.small(), theme.faint_ink, Align::right);
   }
->>>>>>> rooms
   for (std::size_t i = 0; i < head.size(); ++i) {
-    std::string words = kHeads[i];
-    const std::string note = words + "  · below 0.0005";
-    if (i == 4 && dots && ui.canvas.width(note, theme.small()) <= head[i].w) words = note;
-    ui.canvas.text_in(head[i], words, theme.small(), theme.faint_ink,
+    ui.canvas.text_in(head[i], kHeads[i], theme.small(), theme.faint_ink,
                       i == 3 ? Align::right : Align::left);
   }
   for (const int j : shown) {

@@ -46,11 +46,7 @@ Rect cells_of(Driver& d, const std::string& path) {
   return {};
 }
 
-<<<<<<< HEAD
-std::multiset<std::string> numbers_within(const Driver& d, Rect rect) {
-=======
 std::multiset<std::string> numbers_within(Driver& d, Rect rect) {
->>>>>>> rooms
   std::multiset<std::string> numbers;
   for (const Command* text : d.texts())
     if (rect.contains(text->rect.center())) numbers.insert(text->text);
@@ -114,11 +110,7 @@ TEST(StageMotion, AMaskFalls) {
   EXPECT_LE(late, all);
 }
 
-<<<<<<< HEAD
-float height_of(const Driver& d, const std::string& word, Rect within) {
-=======
 float height_of(Driver& d, const std::string& word, Rect within) {
->>>>>>> rooms
   for (const Command* text : d.texts())
     if (text->text == word && within.contains(text->rect.center())) return text->rect.center().y;
   ADD_FAILURE() << word << " is not listed";
