@@ -64,7 +64,7 @@ void FiniteDifferencePanel::draw(Ui& ui, Session& session, Rect area) {
                   number(result->above, 7), in_brackets(result->below),
                   number(2 * DifferenceCheck::step), number(result->slope()));
   const float width = formula_size(ui.canvas, quotient, style.size).x;
-  style.size *= std::min(1.0F, right.w / width);
+  style.size *= std::min(1.0F, (right.w - theme.px(12)) / width);
   draw_formula(ui, quotient, right.origin(), style);
   const double off = std::abs(gradient - result->slope());
   const double larger = std::max(std::abs(gradient), std::abs(result->slope()));

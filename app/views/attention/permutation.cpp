@@ -24,16 +24,16 @@ class Permutation : public View {
            "the "
            "equality break. Make the sentence longer than the table of embeddings.";
   }
-  float built() const override { return panel_.built(); }
-  void skip() override { panel_.skip(); }
-
   void draw(Ui& ui, Session& session, Rect area) override {
-    const Theme& theme = ui.theme;
-    Rect bar = area.take_top(theme.px(36));
-    area.take_top(theme.px(12));
-    bar = draw_shuffle_bar(ui, session, shuffles_, bar);
-    draw_verdict(ui, session, bar);
+    area.take_top(draw_controls(ui, session, area) + ui.theme.px(12));
     panel_.draw(ui, session, area);
+  }
+
+  // Another order of the words, and what came of it.
+  float draw_controls(Ui& ui, Session& session, Rect area) override {
+    const Rect bar = area.take_top(ui.theme.px(36));
+    draw_verdict(ui, session, draw_shuffle_bar(ui, session, shuffles_, bar));
+    return bar.h;
   }
 
  private:

@@ -18,38 +18,56 @@ namespace {
 constexpr std::string_view kRowKey = "row";
 constexpr std::string_view kColKey = "col";
 constexpr int kMostSide = 32;
+constexpr std::string_view kImage = "image", kWeights = "weights", kOutput = "output";
 
 // An image, the weights of one of its pixels as an image, and what attention makes of all.
 class PixelsView : public View {
  public:
   std::string_view name() const override { return "pixels"; }
   std::string_view help() const override {
-    return "Left the image: its pixels are the tokens. Click one: in the middle stands how much it "
-           "attends to each other, right what every pixel becomes. A double click turns a dark "
-           "pixel bright. Touch a square for its arithmetic.";
+    return "The pixels of an image are the tokens. Click one of them: its weights show how much it "
+           "attends to each other, and the output what every pixel becomes. A double click turns a "
+           "dark pixel bright. Touch a square for its arithmetic.";
   }
 
   void draw(Ui& ui, Session& session, Rect area) override {
-    const RunPtr run = session.run();
-    const auto& record = run->records.get<PixelsRecord>();
+    begin_parts(ui, session);
+    draw_part(ui, session, kWeights, area);
+  }
+
+  void begin_parts(Ui&, Session& session) override {
+    const auto& record = session.run()->records.get<PixelsRecord>();
     if (!record.pixels) return;
-    const int pixels = record.height * record.width;
     if (entered_.entered(session)) {
       const int row = state_number(session, kRowKey).value_or(record.height / 2 + 1) - 1;
       const int col = state_number(session, kColKey).value_or(record.width / 2 + 1) - 1;
       query_ = row * record.width + col;
     }
-    query_ = std::clamp(query_, 0, pixels - 1);
-    const float gap = ui.theme.px(28);
-    const float side = std::min((area.w - 2 * gap) / 3, area.h - ui.theme.px(70));
-    const float left = area.x + (area.w - 3 * side - 2 * gap) / 2;
-    const float top = area.y + (area.h - side - ui.theme.px(64)) / 2;
-    const std::string& token = run->tokens[0][static_cast<std::size_t>(query_)];
-    draw_grid(ui, session, {record.pixels, "Image", false}, {left, top, side, side});
-    draw_grid(ui, session, {record.weights, fmt::format("Weights of pixel {}", token), true},
-              {left + side + gap, top, side, side});
-    draw_grid(ui, session, {record.output, "Output", false},
-              {left + 2 * (side + gap), top, side, side});
+    query_ = std::clamp(query_, 0, record.height * record.width - 1);
+  }
+
+  std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view part,
+                                     Rect area) override {
+    const RunPtr run = session.run();
+    const auto& record = run->records.get<PixelsRecord>();
+    if (!record.pixels) return {};
+    Grid grid{record.pixels, "Image", false};
+    if (part == kOutput) grid = {record.output, "Output", false};
+    if (part == kWeights) {
+      const std::string& token = run->tokens[0][static_cast<std::size_t>(query_)];
+      grid = {record.weights, fmt::format("Weights of pixel {}", token), true};
+    }
+    const Theme& theme = ui.theme;
+    const float words = ui.canvas.line_height(theme.strong()) + theme.px(6);
+    const float legend = grid.weights ? ui.canvas.line_height(theme.small()) + theme.px(8) : 0;
+    const float side = std::min(area.w, area.h - words - legend);
+    if (side < theme.px(20)) return {};
+    const float high = side * static_cast<float>(record.height) /
+                       static_cast<float>(std::max(record.height, record.width));
+    draw_grid(ui, session, grid,
+              {area.x + (area.w - side) / 2, area.y + (area.h - words - high - legend) / 2, side,
+               words + side});
+    return {run->tape.node(grid.var).path};
   }
 
  private:
@@ -71,7 +89,9 @@ class PixelsView : public View {
     const auto& record = run->records.get<PixelsRecord>();
     const Mat& value = run->tape.value(grid.var);
     const std::string& path = run->tape.node(grid.var).path;
-    ui.canvas.text_in(area.take_top(theme.px(30)), grid.title, theme.strong(), theme.ink);
+    const float title = ui.canvas.line_height(theme.strong());
+    ui.canvas.text_in(area.take_top(title), grid.title, theme.strong(), theme.ink);
+    area.take_top(theme.px(6));
     const float cell = area.w / static_cast<float>(std::max(record.height, record.width));
     double largest = 0;
     if (grid.weights) {
@@ -106,8 +126,12 @@ class PixelsView : public View {
                      cell * static_cast<float>(record.height)};
     ui.canvas.frame(whole, theme.rule, theme.px(1));
     mark(ui, area, cell, query_, record.width, theme.accent);
-    if (grid.weights) {
-      draw_legend(ui, largest, {area.x, whole.bottom() + theme.px(10), whole.w, theme.px(22)});
+    // The largest weight would tell an answer.
+    const bool asked = hides(session, cell_of(run->tape, grid.var, grid.weights ? query_ : 0, 0));
+    if (grid.weights && !asked) {
+      draw_legend(
+          ui, largest,
+          {area.x, whole.bottom() + theme.px(8), whole.w, ui.canvas.line_height(theme.small())});
     }
   }
 
@@ -141,7 +165,10 @@ const RegisterView registered{
     "pixels",
     [] { return std::unique_ptr<View>(new PixelsView); },
     {.state = {state_spec(kRowKey, 1, kMostSide, "The row of the pixel that asks, from 1"),
-               state_spec(kColKey, 1, kMostSide, "Its column, from 1")}}};
+               state_spec(kColKey, 1, kMostSide, "Its column, from 1")},
+     .parts = {{.name = kImage, .side = PartSpec::Side::left, .share = 0.36F, .keeps_shape = true},
+               {.name = kWeights, .keeps_shape = true},
+               {.name = kOutput, .keeps_shape = true}}}};
 
 }  // namespace
 

@@ -18,9 +18,4 @@ Color color_of(const Theme& theme, const SubLayer& stop);  // of its box
 // The stop at which the matrix of this path is seen; −1: none.
 int stop_of(const std::vector<SubLayer>& stops, const Tape& tape, std::string_view path);
 
-// The way of the data as two lines of small boxes, the encoder over the decoder, one layer a group.
-// Returns the stop that was clicked, or −1.
-int draw_route(Ui& ui, const std::vector<SubLayer>& stops, int here, Rect area);
-float route_height(const Ui& ui);
-
 }  // namespace glassformer

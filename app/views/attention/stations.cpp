@@ -4,8 +4,7 @@
 #include <array>
 
 #include "app/views/attention/weight_columns.h"
-#include "app/views/parts/equation_panel.h"
-#include "app/views/parts/plan.h"
+#include "app/views/parts/large_bars.h"
 #include "app/views/parts/state_plane.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/parts/touch_cell.h"
@@ -22,8 +21,7 @@ constexpr std::array<std::string_view, 3> kWeightingNames{"inverse", "softmax", 
 constexpr std::string_view kColumnsKey = "columns";
 constexpr std::array<std::string_view, 2> kColumnsNames{"compared", "alone"};
 
-constexpr float kLow = 560;        // px at scale 1
-constexpr float kLowBeside = 380;  // the same, where the matrices have a side of their own
+constexpr std::string_view kMap = "map", kColumnsPart = "columns", kBars = "bars";
 
 struct Weighting {
   WeatherStationsRecord::Way WeatherStationsRecord::*way;
@@ -49,60 +47,52 @@ class Stations : public View {
            "turn distances into weights, up to the one that is chosen. Stations can be dragged as "
            "well.";
   }
-  float built() const override { return panel_.built(); }
-  void skip() override { panel_.skip(); }
-
   void draw(Ui& ui, Session& session, Rect area) override {
-    const Theme& theme = ui.theme;
-    const RunPtr run = session.run();
-    const auto& record = run->records.get<WeatherStationsRecord>();
-    if (entered_.entered(session)) {
-      way_ = state_choice(session, kWeightingKey, kWeightingNames).value_or(0);
-      alone_ = state_choice(session, kColumnsKey, kColumnsNames).value_or(0) == 1;
+    area.take_top(draw_controls(ui, session, area) + ui.theme.px(8));
+    begin_parts(ui, session);
+    draw_part(ui, session, kMap, area);
+  }
+
+  void begin_parts(Ui&, Session& session) override { follow(session); }
+
+  std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view part,
+                                     Rect area) override {
+    const auto& record = session.run()->records.get<WeatherStationsRecord>();
+    const Tape& tape = session.run()->tape;
+    if (part == kMap) {
+      draw_map_of(ui, session, area, is_weighed(session, record));
+      return {tape.node(record.keys).path};
     }
+    if (part == kBars) return draw_station_bars(ui, session, area);
     std::vector<WeightColumn> columns;
     for (int i = alone_ ? way_ : 0; i <= way_; ++i) {
       const Weighting& one = kWeightings[static_cast<std::size_t>(i)];
       const auto& [weights, output] = record.*one.way;
       columns.push_back({one.title, weights, output});
     }
-    const bool weighed = is_weighed(session, record);
-    // The map and its numbers stand together; the matrices beside them where there is room.
-    const bool wide = area.w > theme.px(900);
-    if (wide) {
-      Rect side = area.take_right(area.w * 0.42F);
-      side.take_left(theme.px(28));
-      panel_.draw(ui, session, side);
-    }
-    if (!wide && area.h < theme.px(kLow)) {
-      // In a low window they stand beside the map: one above the other both would be small.
-      Rect side = area.take_right(area.w * (weighed && columns.size() > 2 ? 0.58F : 0.42F));
-      side.take_left(theme.px(20));
-      if (weighed) {
-        draw_weight_columns(ui, session, columns, side);
-      } else {
-        panel_.draw(ui, session, side);
-      }
-      return draw_picture(ui, session, area, weighed);
-    }
-    const float foot = std::min(weight_columns_height(ui, session, columns), area.h * 0.43F);
-    if (weighed && area.h < theme.px(kLowBeside)) {
-      draw_ways(ui, area.take_top(theme.px(44)));
-      Rect side = area.take_right(area.w * (columns.size() > 2 ? 0.64F : 0.52F));
-      side.take_left(theme.px(20));
-      draw_weight_columns(ui, session, columns, side);
-      return draw_map_of(ui, session, area, weighed);
-    }
-    if (weighed) {
-      draw_weight_columns(ui, session, columns, area.take_bottom(foot));
-    } else if (!wide) {
-      panel_.draw(ui, session, area.take_bottom(foot));
-    }
-    area.take_bottom(theme.px(12));
-    draw_picture(ui, session, area, weighed);
+    // Where they have no room side by side: the chosen one, and the one before it.
+    const auto room = static_cast<std::size_t>(std::max(1.0F, area.w / ui.theme.px(130)) - 0.5F);
+    if (columns.size() > std::max<std::size_t>(1, room))
+      columns.erase(columns.begin(),
+                    columns.end() - std::max<std::ptrdiff_t>(1, static_cast<std::ptrdiff_t>(room)));
+    draw_weight_columns(ui, session, columns, area);
+    return {tape.node(columns.back().weights).path};
+  }
+
+  float draw_controls(Ui& ui, Session& session, Rect area) override {
+    follow(session);
+    const Rect row = area.take_top(ui.theme.px(36));
+    draw_ways(ui, row);
+    return row.h;
   }
 
  private:
+  void follow(const Session& session) {
+    if (!entered_.entered(session)) return;
+    way_ = state_choice(session, kWeightingKey, kWeightingNames).value_or(0);
+    alone_ = state_choice(session, kColumnsKey, kColumnsNames).value_or(0) == 1;
+  }
+
   // Whether the step speaks of weights, or of what follows from them, rather than of what they are
   // made from. Then they are drawn; before, they would give the answer away.
   static bool is_weighed(const Session& session, const WeatherStationsRecord& record) {
@@ -126,12 +116,32 @@ class Stations : public View {
     return hides(session, cell_of(tape, focus, 0, station)) ? "?" : format_cell(value(0, station));
   }
 
-  void draw_picture(Ui& ui, Session& session, Rect area, bool weighed) {
-    draw_ways(ui, area.take_top(ui.theme.px(44)));
-    draw_map_of(ui, session, area, weighed);
+  // What the step is about, a number for each station: what it has measured, how far it is, how it
+  // scores.
+  static std::vector<std::string> draw_station_bars(Ui& ui, Session& session, Rect area) {
+    const Var focus = step_focus(session);
+    if (!focus) return {};
+    const Tape& tape = session.run()->tape;
+    const Node& node = tape.node(focus);
+    const Mat& values = tape.value(focus);
+    const bool down = values.rows() > 1;
+    const int count = down ? values.rows() : values.cols();
+    LargeBars list{.id = "stations " + node.path, .title = {}, .bars = {}};
+    const std::string name = node.path.substr(node.path.rfind('.') + 1);
+    list.title = down ? axis_label(node.label.cols, 0) : name == "scores" ? "score" : name;
+    for (int i = 0; i < count; ++i) {
+      const double value = down ? values(i, 0) : values(0, i);
+      list.bars.bars.push_back({.name = axis_label(down ? node.label.rows : node.label.cols, i),
+                                .cell = cell_of(tape, focus, down ? i : 0, down ? 0 : i),
+                                .value = value,
+                                .number = format_cell(value),
+                                .color = ui.theme.tensor(down ? Role::value : Role::output)});
+    }
+    draw_large_bars(ui, session, list, area);
+    return {node.path};
   }
 
-  // The switch between the ways to weigh; under it some air.
+  // The switch between the ways to weigh.
   void draw_ways(Ui& ui, Rect area) {
     const Theme& theme = ui.theme;
     const Rect row{area.x, area.y, std::min(area.w, theme.px(340)), theme.px(36)};
@@ -157,14 +167,10 @@ class Stations : public View {
     plane.point_text = [&](int i) {
       return weighed ? reading(values, i) : label_of(session, record, reading(values, i), i);
     };
-    // The weights would be told by what is made with them.
-    const bool hidden =
-        !hidden_cells(session, tape.node(weights).path, tape.shape(weights)).empty();
-    if (weighed) plane.state_text = hidden ? "?" : reading(output, 0);
+    if (weighed) plane.state_text = reading(output, 0);
     plane_.draw(ui, session, plane, area);
   }
 
-  EquationPanel panel_;
   StepState entered_;
   int way_ = 0;
   bool alone_ = false;  // only the column of the weights that the map draws
@@ -176,7 +182,10 @@ const RegisterView registered{
     [] { return std::unique_ptr<View>(new Stations); },
     {.state = {state_spec(kWeightingKey, kWeightingNames, "The weights that the map draws"),
                state_spec(kColumnsKey, kColumnsNames,
-                          "Beside them the ways of the steps before, or these weights alone")}}};
+                          "Beside them the ways of the steps before, or these weights alone")},
+     .parts = {{.name = kMap, .keeps_shape = true},
+               {.name = kColumnsPart, .share = 0.4F},
+               {.name = kBars, .share = 0.36F}}}};
 
 }  // namespace
 

@@ -13,6 +13,7 @@ namespace glassformer {
 namespace {
 
 constexpr float kRow = 26, kLeastRow = 19, kHead = 36;  // px at scale 1
+constexpr float kMostGrown = 2;                         // rows in a high area
 
 // On one line; in small letters, and on two lines, where the column is narrow.
 void draw_title(Ui& ui, const std::string& title, Rect place) {
@@ -47,15 +48,13 @@ float weight_columns_height(const Ui& ui, const Session& session,
                      (values > 0 ? 12.0F : 0.0F));
 }
 
-void draw_weight_columns(Ui& ui, Session& session, const std::vector<WeightColumn>& columns,
-                         Rect area) {
-  if (columns.empty()) return;
+WeightColumnsPlace weight_columns_place(const Ui& ui, const Session& session,
+                                        const std::vector<WeightColumn>& columns, Rect area) {
   const Theme& theme = ui.theme;
   const RunPtr run = session.run();
   const Node& first = run->tape.node(columns[0].weights);
   const int keys = run->tape.shape(columns[0].weights).cols;
   const int values = columns[0].output ? run->tape.shape(columns[0].output).cols : 0;
-
   float names = 0;
   for (int k = 0; k < keys; ++k) {
     names = std::max(names, ui.canvas.width(axis_label(first.label.cols, k), theme.small()));
@@ -66,10 +65,22 @@ void draw_weight_columns(Ui& ui, Session& session, const std::vector<WeightColum
                                      theme.small()));
   }
   names = std::min(names + theme.px(14), area.w * 0.34F);
-  const float gap = theme.px(14);
-  const float width = (area.w - names) / static_cast<float>(columns.size());
+  return {names, (area.w - names) / static_cast<float>(columns.size()), theme.px(14)};
+}
+
+void draw_weight_columns(Ui& ui, Session& session, const std::vector<WeightColumn>& columns,
+                         Rect area) {
+  if (columns.empty()) return;
+  const Theme& theme = ui.theme;
+  const RunPtr run = session.run();
+  const Node& first = run->tape.node(columns[0].weights);
+  const int keys = run->tape.shape(columns[0].weights).cols;
+  const int values = columns[0].output ? run->tape.shape(columns[0].output).cols : 0;
+
+  const auto [names, width, gap] = weight_columns_place(ui, session, columns, area);
   const float wanted = weight_columns_height(ui, session, columns);
-  const float row = std::max(theme.px(kLeastRow), theme.px(kRow) * std::min(1.0F, area.h / wanted));
+  const float row =
+      std::max(theme.px(kLeastRow), theme.px(kRow) * std::min(kMostGrown, area.h / wanted));
   // Where the columns are too narrow for bars the numbers have all of them.
   const float number =
       width - gap < theme.px(86) ? width - gap : std::min(theme.px(78), 0.66F * (width - gap));
@@ -84,19 +95,25 @@ void draw_weight_columns(Ui& ui, Session& session, const std::vector<WeightColum
     ui.canvas.text_in(line, axis_label(first.label.cols, k), theme.small(),
                       lit ? theme.ink : theme.soft_ink);
   }
+  const float digits = ui.canvas.width("−0.0000", theme.number());
+  const float high = ui.canvas.line_height(theme.number());
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const WeightColumn& column = columns[i];
     Rect rest{area.x + names + width * static_cast<float>(i), area.y, width - gap, area.h};
     draw_title(ui, column.title, rest.take_top(theme.px(kHead)));
     BarParts parts;
     parts.number = std::min(number, rest.w);
-    const auto draw = [&](Var var, int c) {
+    const auto draw = [&](const Var& var, int c) {
       const Rect line = rest.take_top(row);
       if (line.bottom() > area.bottom() + 1) return;  // no room: the map says the rest
       const double value = run->tape.value(var)(column.row, c);
       Bar bar{.name = {}, .cell = cell_of(run->tape, var, column.row, c), .value = value};
-      bar.number = fitted_number(ui, value, theme.number(), parts.number);
-      draw_bar(ui, session, bar, parts, line);
+      bar.number = fitted_number(ui, value, theme.number(), std::min(parts.number, digits));
+      Rect words = line;
+      const bool below = &var == &column.weights && parts.number >= rest.w && row > 2.2F * high;
+      const Rect track = below ? words.take_bottom(line.h - 1.3F * high) : Rect{};
+      const bool hidden = draw_bar(ui, session, bar, parts, words).hidden;
+      if (below) draw_bar_track(ui, bar, parts, hidden, track.inset(0, theme.px(2)));
     };
     for (int k = 0; k < keys; ++k) draw(column.weights, k);
     if (!column.output) continue;

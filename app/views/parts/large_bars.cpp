@@ -28,6 +28,7 @@ class LargeRows {
         sliding_(ui, list.id) {
     const Theme& theme = ui.theme;
     const Heights height = wide_ ? kWideRow : kNarrowRow;
+    numbers_ = ui.canvas.width("−0.000", theme.number());
     float used = 0;
     for (const Bar& bar : list.bars.bars) {
       const float high = theme.px(height.least) + (says_why(bar) ? theme.px(kNote) : 0);
@@ -37,6 +38,7 @@ class LargeRows {
       full_ = std::max(full_, std::isfinite(bar.value) ? std::abs(bar.value) : 0);
       names_ = std::max(names_, name_width(ui, bar.name, theme.strong()));
       dots_ = dots_ || bar.marked;
+      numbers_ = std::max(numbers_, ui.canvas.width(bar.number, theme.number()));
     }
     if (list.bars.full > 0) full_ = std::max(list.bars.full, list.bars.by_value ? full_ : 0);
     names_ = std::min(names_ + theme.px(14) + (dots_ ? theme.px(kDot) : 0), area.w * 0.4F);
@@ -92,7 +94,7 @@ class LargeRows {
     }
     Rect words = wide_ ? row : row.take_top(ui_.canvas.line_height(theme.strong()));
     const Color ink = bar.struck ? theme.soft_ink : theme.ink;
-    const Rect number = words.take_right(ui_.canvas.width("−0.000", theme.number()));
+    const Rect number = words.take_right(numbers_);
     ui_.canvas.text_in(number, touch.shown(bar.number), theme.number(), ink, Align::right);
     draw_name(bar, touch.hidden, wide_ ? words.take_left(names_) : words);
     const float thick = wide_ ? std::min(theme.px(48), row.h * 0.6F) : theme.px(9);
@@ -149,6 +151,7 @@ class LargeRows {
   Sliding sliding_;
   std::vector<float> heights_;  // px, of the rows that have room
   float names_ = 0;
+  float numbers_ = 0;
   bool dots_ = false;
   double full_ = 0;
   BarsTouch touch_;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <utility>
 
 #include "app/views/parts/bars.h"
 #include "core/text/number_format.h"
@@ -29,27 +28,23 @@ const std::vector<int>& TopWords::of(const RunPtr& run, Var probabilities, int r
 }
 
 void draw_top_words(Ui& ui, Session& session, TopWords& words, Var logits, Var probabilities,
-                    int row, bool gradient, Rect area) {
+                    int row, Rect area) {
   const RunPtr run = session.run();
   const Tape& tape = run->tape;
   const Axis& names = tape.node(probabilities).label.cols;
-  const Mat &p = tape.value(probabilities), &x = tape.value(logits), &slopes = tape.grad(logits);
-  const bool sloped = gradient && !slopes.empty();
+  const Mat &p = tape.value(probabilities), &x = tape.value(logits);
   Bars bars;
   bars.full = 1;
   bars.one_column = true;
   bars.id = tape.node(probabilities).path;
   bars.heads = {"probability", "logit"};
-  if (sloped) bars.heads.emplace_back("gradient of logit");
   for (const int word : words.of(run, probabilities, row)) {
     const Target logit = cell_of(tape, logits, row, word);
-    Bar bar{.name = axis_label(names, word),
-            .cell = cell_of(tape, probabilities, row, word),
-            .value = p(row, word),
-            .number = format_cell(p(row, word)),
-            .beside = {{logit, format_cell(x(row, word))}}};
-    if (sloped) bar.beside.push_back({logit, format_cell(slopes(row, word))});
-    bars.bars.push_back(std::move(bar));
+    bars.bars.push_back({.name = axis_label(names, word),
+                         .cell = cell_of(tape, probabilities, row, word),
+                         .value = p(row, word),
+                         .number = format_cell(p(row, word)),
+                         .beside = {{logit, format_cell(x(row, word))}}});
   }
   draw_bars(ui, session, bars, area);
 }

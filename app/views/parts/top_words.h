@@ -24,8 +24,8 @@ class TopWords {
 };
 
 // One row of a distribution over words as bars: the most probable first, as many as fit, each with
-// its logit and its probability; with `gradient` also the gradient of the loss by the logit.
+// its logit and its probability.
 void draw_top_words(Ui& ui, Session& session, TopWords& words, Var logits, Var probabilities,
-                    int row, bool gradient, Rect area);
+                    int row, Rect area);
 
 }  // namespace glassformer

@@ -22,6 +22,7 @@ struct Box {
   int reached;          // it is lit from this place of the walk on
   bool output = false;  // the words that come out, by the rows of the embedding
 };
+constexpr std::string_view kFigure = "figure", kNumbers = "numbers", kBars = "bars";
 constexpr float kLowArea = 400;  // px at scale 1
 constexpr std::array<Box, 13> kBoxes{{{0, ModelPart::embedding, "Words + positions", false, 0},
                                       {0, ModelPart::attention, "Self-attention", false, 1},
@@ -51,15 +52,22 @@ class Architecture : public View {
   }
 
   void draw(Ui& ui, Session& session, Rect area) override {
-    const Theme& theme = ui.theme;
-    if (entered_.entered(session)) {
-      selected_ = model_part_of(focus_path(session, session.step));
-      box_ = -1;
-    }
-    Rect side = area.take_right(std::clamp(area.w * 0.4F, theme.px(240), theme.px(420)));
-    side.take_left(theme.px(24));
-    draw_figure(ui, session, area);
-    draw_number_sheet(ui, session, number_sheet(session, selected_), side);
+    begin_parts(ui, session);
+    draw_part(ui, session, kFigure, area);
+  }
+
+  void begin_parts(Ui&, Session& session) override {
+    if (!entered_.entered(session)) return;
+    selected_ = model_part_of(focus_path(session, session.step));
+    box_ = -1;
+  }
+
+  std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view part,
+                                     Rect area) override {
+    if (part == kFigure) draw_figure(ui, session, area);
+    if (part == kNumbers) draw_number_sheet(ui, session, number_sheet(session, selected_), area);
+    if (part == kBars) draw_number_bars(ui, session, number_sheet(session, selected_), area);
+    return {};
   }
 
  private:
@@ -184,7 +192,13 @@ class Architecture : public View {
     }
     const bool chosen =
         box_ >= 0 ? box_ == static_cast<int>(i) : selected_ == box.part && !box.output;
-    ui.canvas.fill(rect, lit ? mix(theme.raised, theme.accent, 0.14F) : theme.raised, theme.px(8));
+    // What the step's answer is about stands out.
+    const bool answers = chosen && session.question() != nullptr && !session.asking();
+    ui.canvas.fill(rect,
+                   answers ? mix(theme.raised, theme.accent, 0.4F)
+                   : lit   ? mix(theme.raised, theme.accent, 0.14F)
+                           : theme.raised,
+                   theme.px(8));
     ui.canvas.frame(rect,
                     chosen || touch.hovered ? theme.accent
                     : lit                   ? theme.accent.alpha(0.45F)
@@ -202,7 +216,7 @@ class Architecture : public View {
       }
       return;
     }
-    const float line = theme.px(20);
+    const float line = std::min(theme.px(20), rect.h / 2);
     inner = {inner.x, inner.center().y - line, inner.w, 2 * line};
     // A long title may come nearer to the frame.
     const Rect title = inner.take_top(line).inset(-theme.px(5), 0);
@@ -271,8 +285,10 @@ class Architecture : public View {
   StepState entered_;
 };
 
-const RegisterView registered{"architecture",
-                              [] { return std::unique_ptr<View>(new Architecture); }};
+const RegisterView registered{
+    "architecture",
+    [] { return std::unique_ptr<View>(new Architecture); },
+    {.parts = {{.name = kFigure}, {.name = kNumbers, .share = 0.38F}, {.name = kBars}}}};
 
 }  // namespace
 

@@ -5,9 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 
+#include "app/views/parts/large_bars.h"
 #include "app/views/parts/touch_cell.h"
+#include "app/widgets/curve.h"
 #include "app/widgets/formula.h"
+#include "app/widgets/plain_formula.h"
 #include "core/text/number_format.h"
 
 namespace glassformer {
@@ -54,15 +58,18 @@ void add_part(const Tape& tape, const ArchitectureRecord::Part& part, NumberShee
   }
   if (part.count) {
     const Mat &count = tape.value(part.count), &each = tape.value(part.each);
+    double sum = 0;
+    const auto all = [&](int i) -> double { return count(0, i) * each(i, 0); };
+    for (int i = 0; i < each.rows(); ++i) sum += all(i);
     for (int i = 0; i < each.rows(); ++i) {
-      sheet.lines.push_back({row_name(tape, part.each, i),
-                             fmt::format("{} ×", format_count(count(0, i))),
-                             format_count(each(i, 0)), -1, cell_of(tape, part.each, i, 0), false});
+      sheet.lines.push_back(
+          {row_name(tape, part.each, i), fmt::format("{} ×", format_count(count(0, i))),
+           format_count(each(i, 0)), all(i) / sum, cell_of(tape, part.each, i, 0), false, true});
     }
   }
   if (!part.parameters) return;
-  sheet.lines.push_back({"together", "", format_count(first(tape, part.parameters)), -1,
-                         cell_of(tape, part.parameters, 0, 0), true});
+  sheet.lines.push_back({"together", "", format_count(first(tape, part.parameters)),
+                         part.count ? 1.0 : -1.0, cell_of(tape, part.parameters, 0, 0), true});
 }
 
 void add_flops(const Tape& tape, const ArchitectureRecord::Flops& flops, NumberSheet& sheet) {
@@ -82,10 +89,10 @@ void add_flops(const Tape& tape, const ArchitectureRecord::Flops& flops, NumberS
 void add_memory(const Tape& tape, const ArchitectureRecord::Memory& memory, NumberSheet& sheet) {
   if (!memory.parameters) return;
   sheet.lines.push_back({"to translate", "4 bytes ×",
-                         format_quantity(first(tape, memory.parameters), "B"), -1,
+                         format_quantity(first(tape, memory.parameters), "B"), 0.25,
                          cell_of(tape, memory.parameters, 0, 0), false});
   sheet.lines.push_back({"to train", "16 bytes ×",
-                         format_quantity(first(tape, memory.training), "B"), -1,
+                         format_quantity(first(tape, memory.training), "B"), 1,
                          cell_of(tape, memory.training, 0, 0), false});
 }
 
@@ -95,16 +102,16 @@ void add_cost(const Tape& tape, const ArchitectureRecord::Cost& cost, NumberShee
     return;
   }
   const auto add = [&](const std::string& name, const std::string& how, const std::string& value,
-                       Var var, bool total) {
-    sheet.lines.push_back({name, how, value, -1, cell_of(tape, var, 0, 0), total});
+                       Var var, bool total, double share = -1) {
+    sheet.lines.push_back({name, how, value, share, cell_of(tape, var, 0, 0), total});
   };
   const Mat &given = tape.value(cost.given), &gpus = tape.value(cost.hardware_given);
   add("pairs", fmt::format("{} × {}", format_count(given(0, 0)), format_count(given(0, 1))),
       format_count(first(tape, cost.pairs)), cost.pairs, false);
-  add("products", "pairs × 3 F", format_digits(first(tape, cost.products), 3), cost.products,
-      false);
+  add("products", "pairs × 3 F", format_digits(first(tape, cost.products), 3), cost.products, false,
+      first(tape, cost.share));
   add("hardware", fmt::format("{} GPUs × {} h", format_count(gpus(0, 0)), format_count(gpus(0, 1))),
-      format_digits(first(tape, cost.hardware), 3), cost.hardware, true);
+      format_digits(first(tape, cost.hardware), 3), cost.hardware, true, 1);
   add("used", "products / hardware", fmt::format("{:.1f} %", 100 * first(tape, cost.share)),
       cost.share, false);
 }
@@ -202,6 +209,28 @@ void draw_number_sheet(Ui& ui, Session& session, const NumberSheet& sheet, Rect 
       canvas.text_in(row, l.name, words, theme.ink);
     }
   }
+}
+
+void draw_number_bars(Ui& ui, Session& session, const NumberSheet& sheet, Rect area) {
+  LargeBars list{.id = sheet.title, .title = sheet.title, .bars = {}};
+  list.bars.full = 1;
+  constexpr std::size_t few = 8;
+  std::vector<const NumberLine*> lines;
+  for (const NumberLine& line : sheet.lines) {
+    if (line.share >= 0) lines.push_back(&line);
+  }
+  if (lines.empty()) return draw_empty_place(ui, sheet.about, area);
+  // Of many the last may have no room: those are the smallest.
+  if (lines.size() > few) std::ranges::stable_sort(lines, std::greater{}, &NumberLine::share);
+  for (const NumberLine* line : lines) {
+    list.bars.bars.push_back(
+        {.name = is_formula(line->name) ? plain_formula(line->name) : line->name,
+         .cell = line->cell,
+         .value = line->share,
+         .number = line->each ? line->how + " " + line->value : line->value,
+         .strong = line->total});
+  }
+  draw_large_bars(ui, session, list, area);
 }
 
 }  // namespace glassformer

@@ -19,6 +19,7 @@ struct NumberLine {
   double share = -1;  // of the largest line, drawn as a bar; −1: none
   Target cell;
   bool total = false;  // stands under a rule
+  bool each = false;   // the value is of one of several alike; `how` says of how many
 };
 
 // The title and the lines of a part; of none there are none.
@@ -30,5 +31,7 @@ struct NumberSheet {
 NumberSheet number_sheet(const Session& session, std::optional<ModelPart> part);
 
 void draw_number_sheet(Ui& ui, Session& session, const NumberSheet& sheet, Rect area);
+// The same as large bars: what shares there are of what.
+void draw_number_bars(Ui& ui, Session& session, const NumberSheet& sheet, Rect area);
 
 }  // namespace glassformer

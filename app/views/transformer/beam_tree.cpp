@@ -88,10 +88,6 @@ std::vector<int> way_to(const std::vector<BeamCandidate>& beam, int row) {
   return way;
 }
 
-float least_beam_height(const Ui& ui, const std::vector<BeamCandidate>& beam, StepRange seen) {
-  return ui.theme.px(kLeast) * static_cast<float>(most_rows(columns(beam), seen));
-}
-
 int draw_beam_tree(Ui& ui, Session& session, Var node, const std::vector<BeamCandidate>& beam,
                    StepRange seen, float left, float column, Rect area) {
   const Theme& theme = ui.theme;

@@ -30,9 +30,6 @@ struct StepRange {
   int first = 0;
   int last = 0;
 };
-// px that the tree needs at least, so that each of its words can be read.
-float least_beam_height(const Ui& ui, const std::vector<BeamCandidate>& beam, StepRange seen);
-
 // The search from left to right, a column for each step: what lived on, what ended, and the best of
 // what did not, as many as there is height for. The way to a touched word lights up. `left` is
 // where the column of step 0 begins. Returns the clicked row; −1: none.

@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "app/views/parts/bars.h"
 #include "app/views/parts/highlight.h"
+#include "app/views/parts/large_bars.h"
 #include "app/views/parts/set_option.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/parts/top_words.h"
@@ -21,12 +21,11 @@ constexpr int kMostPositions = 512;
 
 // px at scale 1.
 constexpr float kColumn = 92, kLine = 28, kNames = 96, kGap = 12;
-constexpr float kBar = 30, kLeastBar = 24;  // a row of a distribution
-constexpr float kBeamMargin = 24;           // what a box of the tree has beside its word
-constexpr float kNamedCell = 15;            // a cell of the mask beside which its row is named
-constexpr float kMaskShare = 0.48F, kMaskNames = 0.3F;  // of the width; of the mask's
-constexpr int kWords = 9;                               // of a distribution …
-constexpr int kFewWords = 5, kFewest = 3;               // … and in a low window
+constexpr float kBeamMargin = 24;   // what a box of the tree has beside its word
+constexpr float kNamedCell = 15;    // a cell of the mask beside which its row is named
+constexpr float kMaskNames = 0.3F;  // of the width
+constexpr int kWords = 6;           // of a distribution
+constexpr std::string_view kWordsPart = "words", kTree = "tree", kMask = "mask", kSteps = "steps";
 
 std::string shown(const Run& run, const std::string& piece) {
   const auto& record = run.records.get<DecodingRecord>();
@@ -39,29 +38,52 @@ class Decoding : public View {
  public:
   std::string_view name() const override { return "decoding"; }
   std::string_view help() const override {
-    return "Each column is one step. Below its word are the candidates of the beam search: filled "
-           "ones live on, framed ones ended, pale ones were dropped; the number is the word's "
-           "probability. Click a pale one, or a word of the distribution below, and the "
-           "translation begins with it. With a second sentence the decoder is fed that sentence "
+    return "Each column is one step; the bars are what the decoder thinks of all words at the one "
+           "that is looked at. Where the beam search stands below its words, filled boxes live on, "
+           "framed ones ended, pale ones were dropped; the number is the word's probability. Click "
+           "a pale one, or a word of the bars twice, and the translation begins with it. With a "
+           "second sentence the decoder is fed that sentence "
            "instead of its own words (teacher forcing); where it would have said another word, "
            "that word is marked.";
   }
 
   void draw(Ui& ui, Session& session, Rect area) override {
+    area.take_top(draw_controls(ui, session, area) + ui.theme.px(10));
+    begin_parts(ui, session);
+    draw_part(ui, session, kWordsPart, area);
+  }
+
+  void begin_parts(Ui&, Session& session) override {
+    const RunPtr run = session.run();
+    if (!run->output) return;
+    beam_ = read_beam(*run);
+    follow(session, *run, run->output);
+  }
+
+  std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view part,
+                                     Rect area) override {
     const RunPtr run = session.run();
     const Var probabilities = run->output;
-    if (!probabilities) return;
-    beam_ = read_beam(*run);
-    follow(session, *run, probabilities);
+    if (!probabilities) return {};
+    if (part == kMask) {
+      const Var weights = draw_mask(ui, session, *run, area);
+      return weights ? std::vector{run->tape.node(weights).path} : std::vector<std::string>{};
+    }
+    if (part == kWordsPart) {
+      draw_distribution(ui, session, *run, probabilities, area);
+      return {run->tape.node(probabilities).path};
+    }
     const Columns columns = columns_in(ui, session, *run, probabilities, area.w);
-    Rect foot = area.take_bottom(foot_height(ui, session, *run, columns.seen, area));
-    area.take_bottom(ui.theme.px(14));
-    draw_steps(ui, session, *run, probabilities, columns, area);
-    if (foot.h <= 0) return;
-    const Rect mask = foot.take_right(std::min(foot.w * kMaskShare, foot.h * 1.5F));
-    foot.take_right(ui.theme.px(32));
-    draw_mask(ui, session, *run, mask);
-    draw_distribution(ui, session, *run, probabilities, foot);
+    draw_steps(ui, session, *run, probabilities, columns, part == kTree, area);
+    return {};
+  }
+
+  // What the translation has to begin with.
+  float draw_controls(Ui& ui, Session& session, Rect area) override {
+    if (prefix(session).empty()) return 0;
+    const Rect line = area.take_top(ui.theme.px(kLine + 8));
+    draw_prefix(ui, session, line);
+    return line.h;
   }
 
  private:
@@ -106,35 +128,9 @@ class Decoding : public View {
             std::min(theme.px(kColumn) * 1.3F, room / static_cast<float>(count))};
   }
 
-  // What the distribution and the mask take of the height below the tree. In a low window that is
-  // what the tree leaves of it, unless the step is about them.
-  float foot_height(const Ui& ui, const Session& session, const Run& run, StepRange seen,
-                    Rect area) const {
-    const Theme& theme = ui.theme;
-    const auto list = [&](float row, int words) {
-      return theme.px(kLine + 10 + row * static_cast<float>(words));
-    };
-    const float usual = std::min(area.h * 0.42F, list(kBar, kWords));
-    const float above = theme.px(2 * kLine + kGap + 14 + (prefix(session).empty() ? 0 : kLine + 8));
-    const float left = area.h - above - least_beam_height(ui, beam_, seen);
-    const Var focus = step_focus(session);
-    const auto is_mask = [&](const AttentionSite& site) { return focus && site.mask == focus; };
-    if (std::ranges::any_of(run.sites, is_mask)) {
-      const auto rows = static_cast<float>(run.tape.shape(focus).rows);
-      const bool wide = area.w * kMaskShare * (1 - kMaskNames) > theme.px(kNamedCell) * rows;
-      if (wide && usual < theme.px(kLine + 8 + kNamedCell * rows)) {
-        return std::min(area.h - above, theme.px(kLine + 8 + 2 * kNamedCell * rows));
-      }
-    }
-    if (left >= usual) return usual;
-    if (focus != run.records.get<DecodingRecord>().beam) {
-      return std::max(left, list(kLeastBar, kFewWords));
-    }
-    return left >= list(kLeastBar, kFewest) ? left : 0;
-  }
-
+  // What each step is fed and says, and with `tree` the search below it.
   void draw_steps(Ui& ui, Session& session, const Run& run, Var probabilities,
-                  const Columns& columns, Rect area) {
+                  const Columns& columns, bool tree, Rect area) {
     const Theme& theme = ui.theme;
     const Mat& p = run.tape.value(probabilities);
     Rect names = area.take_left(theme.px(kNames));
@@ -142,8 +138,6 @@ class Decoding : public View {
     const auto [first, last] = columns.seen;
     const float column = columns.width;
     const float left = area.x - column * static_cast<float>(first);
-    draw_prefix(ui, session, area.take_top(prefix(session).empty() ? 0 : theme.px(kLine + 8)));
-    names.take_top(area.y - names.y);
     const auto name = [&](const char* words) {
       ui.canvas.text_in(names.take_top(theme.px(kLine)), words, theme.small(), theme.soft_ink);
     };
@@ -157,7 +151,8 @@ class Decoding : public View {
     Rect head = area.take_top(theme.px(2 * kLine));
     const std::vector<std::string>& fed = run.tokens[1];
     const bool forced = !session.inputs().text[1].empty();
-    for (int i = 0; i < p.rows(); ++i) {
+    bool guessing = false;  // what comes after a word that is asked about would tell it
+    for (int i = 0; i < p.rows() && !guessing; ++i) {
       Rect cell{left + column * static_cast<float>(i), head.y, column - theme.px(6), head.h};
       const Touch touch = ui.touch(Ui::id("step", static_cast<std::uint64_t>(i)), cell);
       if (touch.clicked) at_ = i;
@@ -167,6 +162,11 @@ class Decoding : public View {
                         Align::center);
       const int next = words_.of(session.run(), probabilities, i).front();
       const std::string& says = axis_label(run.tape.node(probabilities).label.cols, next);
+      guessing = hides(session, cell_of(run.tape, probabilities, i, next));
+      if (guessing) {
+        ui.canvas.text_in(cell, "?", theme.strong(), theme.accent, Align::center);
+        continue;
+      }
       const bool right = i + 1 < p.rows() ? says == fed[static_cast<std::size_t>(i) + 1]
                                           : says == run.records.get<DecodingRecord>().end;
       ui.canvas.text_in(cell, shown(run, says), theme.small(),
@@ -177,11 +177,12 @@ class Decoding : public View {
                        theme.px(2));
       }
     }
+    if (!tree) return ui.canvas.pop_clip();
     area.take_top(theme.px(kGap));
     const Var beam = run.records.get<DecodingRecord>().beam;
     const int clicked = draw_beam_tree(ui, session, beam, beam_, columns.seen, left, column, area);
     ui.canvas.pop_clip();
-    if (area.h >= theme.px(kLeastBar)) name("beam");
+    name("beam");
     if (clicked >= 0) click(session, run, clicked);
   }
 
@@ -250,29 +251,47 @@ class Decoding : public View {
                       ui.theme.accent);
   }
 
+  // The word that a given translation goes on with; −1: it is free.
+  int forced_next(const Session& session, const Run& run, const Axis& words, int count) const {
+    const std::vector<std::string>& fed = run.tokens[1];
+    const auto next = static_cast<std::size_t>(at_) + 1;
+    if (session.inputs().text[1].empty() || next >= fed.size()) return -1;
+    for (int word = 0; word < count; ++word) {
+      if (axis_label(words, word) == fed[next]) return word;
+    }
+    return -1;
+  }
+
   // The most probable words at the chosen step.
   void draw_distribution(Ui& ui, Session& session, const Run& run, Var probabilities, Rect area) {
     const Theme& theme = ui.theme;
     const Node& node = run.tape.node(probabilities);
     const Mat& p = run.tape.value(probabilities);
     const std::string after = shown(run, run.tokens[1][static_cast<std::size_t>(at_)]);
-    ui.canvas.text_in(area.take_top(theme.px(kLine)),
-                      "what follows “" + with_drawn_blank(after) + "”", theme.strong(), theme.ink);
-    area.take_top(theme.px(8));
     const std::vector<int>& words = words_.of(session.run(), probabilities, at_);
-    Bars bars;
-    bars.full = 1;
-    bars.one_column = bars.by_value = true;
-    for (std::size_t i = 0; i < std::min<std::size_t>(words.size(), kWords); ++i) {
-      bars.bars.push_back({.name = shown(run, axis_label(node.label.cols, words[i])),
-                           .cell = cell_of(run.tape, probabilities, at_, words[i]),
-                           .value = p(at_, words[i]),
-                           .number = format_cell(p(at_, words[i]))});
+    LargeBars list{.id = "what follows",
+                   .title = "what follows “" + with_drawn_blank(after) + "”",
+                   .bars = {}};
+    list.bars.full = 1;
+    list.bars.by_value = true;
+    const float room = ui.canvas.width("−0.000", theme.number());
+    std::vector<int> drawn(words.begin(),
+                           words.begin() + std::min<std::ptrdiff_t>(std::ssize(words), kWords));
+    // With a translation that is given, also the word that it goes on with.
+    const int right = forced_next(session, run, node.label.cols, p.cols());
+    if (right >= 0 && std::ranges::find(drawn, right) == drawn.end()) drawn.back() = right;
+    for (const int word : drawn) {
+      list.bars.bars.push_back({.name = shown(run, axis_label(node.label.cols, word)),
+                                .cell = cell_of(run.tape, probabilities, at_, word),
+                                .value = p(at_, word),
+                                .number = fitted_number(ui, p(at_, word), theme.number(), room),
+                                .lit = word == right,
+                                .color = theme.tensor(word == right ? Role::input : Role::output)});
     }
     const std::optional<Target> before = session.chosen;
-    const int clicked = draw_bars(ui, session, bars, area).clicked;
+    const int clicked = draw_large_bars(ui, session, list, area).clicked;
     if (clicked < 0) return;
-    const Target& cell = bars.bars[static_cast<std::size_t>(clicked)].cell;
+    const Target& cell = list.bars.bars[static_cast<std::size_t>(clicked)].cell;
     if (before == cell) go_on(session, run, cell);
   }
 
@@ -288,7 +307,7 @@ class Decoding : public View {
   }
 
   // Whom each word may look at: what has been said so far, and nothing behind it.
-  void draw_mask(Ui& ui, Session& session, const Run& run, Rect area) {
+  Var draw_mask(Ui& ui, Session& session, const Run& run, Rect area) {
     const Theme& theme = ui.theme;
     Var weights;  // in the decoder's first layer, of the head that is laid out, if it has so many
     for (const AttentionSite& site : run.sites) {
@@ -296,15 +315,19 @@ class Decoding : public View {
                         site.place.kind == AttentionPlace::Kind::self && site.place.layer == 0;
       if (here && (!weights || site.place.head == session.head + 1)) weights = site.weights;
     }
-    if (!weights) return;
+    if (!weights) return weights;
     const Node& node = run.tape.node(weights);
     const Mat& w = run.tape.value(weights);
-    text_fitted(ui, area.take_top(theme.px(kLine)), "where a word may look", theme.strong(),
-                theme.ink);
-    area.take_top(theme.px(8));
-    Rect labels = area.take_left(std::min(area.w * kMaskNames, theme.px(110)));
-    const float side = std::min({area.w, area.h, theme.px(48) * static_cast<float>(w.rows())}) /
-                       static_cast<float>(w.rows());
+    float names = 0;
+    for (int r = 0; r < w.rows(); ++r) {
+      const float width =
+          ui.canvas.width(shown(run, axis_label(node.label.rows, r)), theme.small());
+      names = std::max(names, width + theme.px(8));
+    }
+    names = std::min(names, area.w * kMaskNames);
+    const float side = std::min(area.w - names, area.h) / static_cast<float>(std::max(1, w.rows()));
+    area.take_left((area.w - names - side * static_cast<float>(w.rows())) / 2);
+    const Rect labels = area.take_left(names);
     for (int r = 0; r < w.rows(); ++r) {
       const float y = area.y + side * static_cast<float>(r);
       if (side >= theme.px(kNamedCell)) {
@@ -340,6 +363,7 @@ class Decoding : public View {
         }
       }
     }
+    return weights;
   }
 
   std::vector<BeamCandidate> beam_;
@@ -352,7 +376,11 @@ const RegisterView registered{
     "decoding",
     [] { return std::unique_ptr<View>(new Decoding); },
     {.state = {state_spec(kPositionKey, 1, kMostPositions,
-                          "The step of the decoder that is looked at, from 1")}}};
+                          "The step of the decoder that is looked at, from 1")},
+     .parts = {{.name = kWordsPart},
+               {.name = kTree},
+               {.name = kMask, .keeps_shape = true},
+               {.name = kSteps, .share = 0.17F}}}};
 
 }  // namespace
 

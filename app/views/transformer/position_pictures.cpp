@@ -9,6 +9,7 @@
 #include "app/views/parts/touch_cell.h"
 #include "app/widgets/arcs.h"
 #include "app/widgets/curve.h"
+#include "app/widgets/plot_axes.h"
 #include "core/scenes/records/positions.h"
 #include "core/text/number_format.h"
 
@@ -30,44 +31,37 @@ void touch_position(Session& session, Var var, const CurveTouch& touch, int coun
   point_at(session, cell_of(session.run()->tape, var, rows ? place : other, rows ? other : place));
 }
 
-// Takes the place of a chart off the right side of the area.
-Rect take_beside(const Theme& theme, Rect& area) {
-  Rect chart = area.take_right(area.w * 0.46F);
-  chart.take_left(theme.px(28));
-  return chart.inset(0, std::max(0.0F, (chart.h - chart.w) / 2));
-}
-
-// Too low for a picture and a chart one above the other.
-bool is_low(const Theme& theme, Rect area) {
-  return area.h < theme.px(330) && area.w > 2 * area.h;
-}
-
-// The cell of the node that is touched or chosen, or else its first.
-Place touched_cell(const Session& session, Var var) {
+// The cell of the node that is touched or chosen by hand, or that the answer of the step lights; or
+// else its first.
+std::pair<int, int> touched_cell(const Session& session, Var var) {
   const Tape& tape = session.run()->tape;
   const auto on = [&](const Target& target) {
     return target.kind == Target::Kind::cell && is_of(target, tape, var) &&
            tape.shape(var).contains(target.row, target.col);
   };
   if (on(session.hover)) return {session.hover.row, session.hover.col};
+  const std::optional<Target> own = session.step_cell();
+  const bool by_hand = session.chosen && !(own && *session.chosen == *own);
+  if (!by_hand && session.question() != nullptr) {
+    for (const Spot& spot : session.touch().spots) {
+      const bool here = spot.path == tape.node(var).path && spot.row && spot.col;
+      if (here && tape.shape(var).contains(*spot.row, *spot.col)) return {*spot.row, *spot.col};
+    }
+  }
   if (session.chosen && on(*session.chosen)) return {session.chosen->row, session.chosen->col};
   return {0, 0};
 }
 
 }  // namespace
 
-int touched_row(const Session& session, Var var) {
-  return touched_cell(session, var).first;
-}
-
-void draw_waves(Ui& ui, Session& session, MatrixPanel& panel, Rect area) {
+void draw_waves(Ui& ui, Session& session, Rect area) {
   const Theme& theme = ui.theme;
   const RunPtr run = session.run();
   const Var var = run->records.get<PositionsRecord>().curves;
   if (!var) return;
   const Mat& values = run->tape.value(var);
   const Label& label = run->tape.node(var).label;
-  const int row = touched_row(session, var);
+  const auto [row, col] = touched_cell(session, var);
   CurveSpec spec;
   spec.id = "waves";
   spec.x_name = "position";
@@ -83,83 +77,97 @@ void draw_waves(Ui& ui, Session& session, MatrixPanel& panel, Rect area) {
     spec.curves.push_back(std::move(curve));
   }
   spec.marker_x = row;
-  const bool beside = is_low(theme, area);
-  const Rect cells =
-      beside ? area.take_right(area.w / 2)
-             : area.take_bottom(std::clamp(area.h * 0.34F, theme.px(110), theme.px(260)));
-  if (!beside) area.take_bottom(theme.px(16));
-  touch_position(session, var, draw_curve(ui, spec, area), values.rows(), true,
-                 touched_cell(session, var).second);
-  MatrixPanel::Options options;
-  options.transposed = true;
-  panel.draw(ui, session, var, cells, options);
+  touch_position(session, var, draw_curve(ui, spec, area), values.rows(), true, col);
 }
 
-void draw_norms(Ui& ui, Session& session, Var var, Rect area) {
-  const RunPtr run = session.run();
-  if (!var) return;
-  const Mat& norm = run->tape.value(var);
-  CurveSpec spec;
-  spec.id = "norms";
-  spec.x_name = "position";
-  spec.y_name = "length of the encoding";
-  spec.zero_y = true;
-  Curve curve{"‖PE‖", ui.theme.accent, counting(norm.rows()), {}, false};
-  for (int r = 0; r < norm.rows(); ++r) curve.y.push_back(norm(r, 0));
-  spec.curves.push_back(std::move(curve));
-  spec.marker_x = touched_row(session, var);
-  touch_position(session, var, draw_curve(ui, spec, area), norm.rows(), true, 0);
-}
-
-void draw_pairs(Ui& ui, Session& session, MatrixPanel& panel, Var var, Rect area) {
+void draw_columns(Ui& ui, Session& session, const PositionColumns& columns, Rect area) {
+  if (!columns.var) return;
   const Theme& theme = ui.theme;
+  const Tape& tape = session.run()->tape;
+  const Mat& values = tape.value(columns.var);
+  const bool down = values.rows() >= values.cols();
+  const int count = down ? values.rows() : values.cols();
+  const auto value = [&](int i) -> double { return down ? values(i, 0) : values(0, i); };
+  std::vector<double> ys;
+  for (int i = 0; i < count; ++i) ys.push_back(value(i));
+  const std::vector<double> foot{columns.log ? 1.0 : 0.0}, xs{0.0, static_cast<double>(count)};
+  const std::vector<std::string> labels = axis_labels(
+      down ? tape.node(columns.var).label.rows : tape.node(columns.var).label.cols, count);
+  PlotAxis x = axis_over({&xs}, false, false);
+  PlotAxis y = axis_over({&ys, &foot}, columns.log, true);
+  const float line = ui.canvas.line_height(theme.small());
+  Rect plot = area;
+  plot.take_top(line + theme.px(12));
+  plot.take_bottom(2 * line + x_numbers_below(ui));
+  plot.take_left(tick_width(ui, y, plot.h) + theme.px(6));
+  plot.take_right(theme.px(8));
+  if (plot.w < theme.px(40) || plot.h < theme.px(40)) return;
+  x.min = -0.5, x.max = count - 0.5;
+  x.from = plot.x, x.to = plot.right();
+  y.from = plot.bottom(), y.to = plot.y;
+  const float wide = plot.w / static_cast<float>(std::max(1, count));
+  // Over each column stands its number where all have room.
+  const bool all = wide > ui.canvas.width("−0.0000", theme.number());
+  if (all && !columns.log) y.max += (y.max - y.min) * 1.3 * static_cast<double>(line / plot.h);
+  const auto [row, col] = touched_cell(session, columns.var);
+  const int lit = down ? row : col;
+  draw_axes(ui, x, y, plot, columns.x_name, columns.y_name);
+  if (all) {  // and under it its name
+    ui.canvas.fill({area.x, plot.bottom() + x_numbers_below(ui), area.w, line}, theme.page);
+    for (int i = 0; i < count; ++i) {
+      ui.canvas.text_in(
+          {plot.x + wide * static_cast<float>(i), plot.bottom() + x_numbers_below(ui), wide, line},
+          labels[static_cast<std::size_t>(i)], theme.small(), theme.soft_ink, Align::center);
+    }
+  }
+  for (int i = 0; i < count; ++i) {
+    const Rect box{plot.x + wide * static_cast<float>(i), plot.y, wide, plot.h};
+    const CellTouch touch =
+        touch_cell(ui, session, cell_of(tape, columns.var, down ? i : 0, down ? 0 : i), box);
+    const float gap = wide > theme.px(4) ? 0.12F * wide : 0;
+    const Rect inner = box.inset(gap, 0);
+    if (touch.hidden) {
+      draw_hidden(ui, inner, theme.px(2));
+      continue;
+    }
+    if (columns.log && value(i) <= 0) continue;
+    const float top = std::clamp(y.at(value(i)), plot.y, plot.bottom());
+    ui.canvas.fill({inner.x, top, inner.w, plot.bottom() - top},
+                   i == lit ? theme.accent : theme.tensor(Role::value).alpha(0.75F));
+  }
+  const auto write = [&](int i, Type type, Color ink, bool ground) {
+    if (hides(session, cell_of(tape, columns.var, down ? i : 0, down ? 0 : i))) return;
+    const std::string text = format_cell(value(i));
+    const float w = ui.canvas.width(text, type);
+    const float middle = plot.x + wide * (static_cast<float>(i) + 0.5F);
+    const Rect box{std::clamp(middle - w / 2, plot.x, std::max(plot.x, plot.right() - w)),
+                   std::max(area.y + line, y.at(value(i)) - line - theme.px(2)), w, line};
+    if (ground) ui.canvas.fill(box.inset(-theme.px(4), 0), theme.page.alpha(0.85F), theme.px(3));
+    ui.canvas.text_in(box.inset(-theme.px(2), 0), text, type, ink, Align::center);
+  };
+  const Type bold{Face::bold, theme.small().size};
+  for (int i = 0; all && i < count; ++i)
+    write(i, theme.number(), i == lit ? theme.accent : theme.ink, false);
+  if (!all && lit < count) write(lit, bold, theme.accent, true);
+}
+
+void draw_row_curve(Ui& ui, Session& session, Var var, Rect area) {
   const RunPtr run = session.run();
   if (!var) return;
-  const bool beside = area.w > 1.25F * area.h;
-  Rect chart =
-      beside ? take_beside(theme, area) : area.take_bottom(std::max(area.h * 0.36F, theme.px(150)));
-  if (!beside) chart.take_top(theme.px(14));
-  panel.draw(ui, session, var, area, {});
   const Mat& values = run->tape.value(var);
-  const int row = touched_row(session, var);
+  const auto [row, col] = touched_cell(session, var);
   CurveSpec spec;
   spec.id = "row of " + run->tape.node(var).path;
   spec.x_name = "other position";
   spec.y_name = "from position " + axis_label(run->tape.node(var).label.rows, row);
-  Curve curve{"", theme.accent, counting(values.cols()), {}, values.cols() <= 24};
-  for (int c = 0; c < values.cols(); ++c) curve.y.push_back(values(row, c));
-  spec.curves.push_back(std::move(curve));
-  spec.marker_x = touched_cell(session, var).second;
-  touch_position(session, var, draw_curve(ui, spec, chart), values.cols(), false, row);
-}
-
-void draw_across(Ui& ui, Session& session, MatrixPanel& panel, Var var, Rect area) {
-  const Theme& theme = ui.theme;
-  const RunPtr run = session.run();
-  if (!var) return;
-  const Mat& values = run->tape.value(var);
-  const int col = touched_cell(session, var).second;
-  // A matrix as high as it is wide leaves room at its side.
-  const bool square = area.w > 1.25F * area.h && values.rows() < 2 * values.cols();
-  const bool beside = square || is_low(theme, area);
-  if (area.h > theme.px(beside && !square ? 180.0F : square ? 0.0F : 240.0F)) {
-    CurveSpec spec;
-    spec.id = "column of " + run->tape.node(var).path;
-    spec.y_name = "dimension " + axis_label(run->tape.node(var).label.cols, col);
-    spec.x_name = "position";
-    Curve curve{"", theme.accent, counting(values.rows()), {}, values.rows() <= 24};
-    for (int r = 0; r < values.rows(); ++r) curve.y.push_back(values(r, col));
-    spec.curves.push_back(std::move(curve));
-    spec.marker_x = touched_row(session, var);
-    const Rect chart =
-        beside ? take_beside(theme, area)
-               : area.take_top(std::clamp(area.h * 0.45F, theme.px(120), theme.px(420)));
-    touch_position(session, var, draw_curve(ui, spec, chart), values.rows(), true, col);
-    if (!beside) area.take_top(theme.px(12));
+  Curve curve{"", ui.theme.accent, counting(values.cols()), {}, values.cols() <= 24};
+  for (int c = 0; c < values.cols(); ++c) {
+    const bool hidden = hides(session, run->tape.node(var).path, row, c);
+    curve.y.push_back(hidden ? std::nan("") : static_cast<double>(values(row, c)));
   }
-  MatrixPanel::Options options;
-  options.transposed = true;
-  panel.draw(ui, session, var, area, options);
+  spec.curves.push_back(std::move(curve));
+  spec.marker_x = col;
+  touch_position(session, var, draw_curve(ui, spec, area), values.cols(), false, row);
 }
 
 void draw_turning_pairs(Ui& ui, Session& session, Rect area) {
@@ -173,10 +181,12 @@ void draw_turning_pairs(Ui& ui, Session& session, Rect area) {
                       theme.body(), theme.soft_ink, Align::center);
     return;
   }
-  const int pairs = std::min(tape.shape(turn).cols, 10), row = touched_row(session, to);
+  const int pairs = std::min(tape.shape(turn).cols, 10);
+  const int row = touched_cell(session, to).first;
   const Mat &start = tape.value(from), &end = tape.value(to), &angle = tape.value(turn);
   const Rect foot = area.take_bottom(theme.px(30));
-  const float words = theme.px(46);
+  const float line_high = ui.canvas.line_height(theme.small());
+  const float words = 2 * line_high + theme.px(4);
   int cols = pairs;  // the grid with the largest circles
   float best = 0;
   for (int c = 1; c <= pairs; ++c) {
@@ -225,10 +235,10 @@ void draw_turning_pairs(Ui& ui, Session& session, Rect area) {
     ui.canvas.circle(on_circle(end, 1), theme.px(5), theme.tensor(Role::output));
     const auto& dims = tape.node(from).label.cols;
     ui.canvas.text_in(
-        {box.x, box.y + theme.px(2), box.w, theme.px(20)},
+        {box.x, box.y, box.w, line_high},
         fmt::format("dims {}, {}", axis_label(dims, 2 * p), axis_label(dims, 2 * p + 1)),
         theme.small(), theme.ink, Align::center);
-    ui.canvas.text_in({box.x, box.y + theme.px(21), box.w, theme.px(20)},
+    ui.canvas.text_in({box.x, box.y + line_high, box.w, line_high},
                       fmt::format("turn {}", format_cell(by)), theme.number(),
                       theme.tensor(Role::key), Align::center);
   }

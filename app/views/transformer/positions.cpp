@@ -1,184 +1,214 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <utility>
 
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/step_state.h"
-#include "app/views/transformer/learned_positions.h"
 #include "app/views/transformer/position_pictures.h"
 #include "app/views/view.h"
+#include "app/widgets/formula.h"
 #include "core/scenes/records/positions.h"
 
 namespace glassformer {
 
 namespace {
 
-constexpr float kLowArea = 430;  // px at scale 1
+constexpr std::string_view kWaves = "waves", kWavelengths = "wavelengths", kAcross = "across",
+                           kLengths = "lengths", kPairs = "pairs", kRow = "row",
+                           kTurning = "turning";
 
-enum class Picture { waves, encoding, norm, products, distances, shift, rotary, alibi, learned };
+constexpr const char* kNone =
+    "The chosen model has no learned positions. It adds sines and cosines, which are the same in "
+    "every model and need no training.";
+constexpr const char* kHow =
+    "A model has a table of its own after “glassformer train translate -o MODEL.safetensors "
+    "--positions learned”; drop its file on the window.";
 
-struct Tile {
-  Picture picture;
-  const char* name;
-  Var var;  // the matrix that stands for it in the strip
-};
-
-std::array<Tile, 9> tiles(const Run& run) {
-  const auto& record = run.records.get<PositionsRecord>();
-  return {{{Picture::waves, "waves", record.curves},
-           {Picture::encoding, "encoding", record.sinusoids.encoding},
-           {Picture::norm, "norm", record.rows.norm},
-           {Picture::products, "products", record.rows.products},
-           {Picture::distances, "distances", record.rows.distances},
-           {Picture::shift, "shift", record.shift.turned},
-           {Picture::rotary, "rotary", record.rotary.scores},
-           {Picture::alibi, "ALiBi", record.alibi.weights},
-           {Picture::learned, "learned", LearnedPositions::table(run)}}};
+void tell_none(Ui& ui, Rect area) {
+  const Theme& theme = ui.theme;
+  FormulaStyle style;
+  style.size = theme.px(18);
+  style.ink = theme.ink;
+  const float w = std::min(area.w, theme.px(560));
+  Vec at{area.center().x - w / 2, area.y + area.h * 0.2F};
+  at.y += draw_prose(ui, kNone, at, w, theme.body(), style).height + theme.px(14);
+  style.ink = theme.soft_ink;
+  draw_prose(ui, kHow, at, w, theme.small(), style);
 }
 
-// The picture in which the step's matrix is seen.
-Picture picture_of(const Session& session) {
-  const std::string path = focus_path(session, session.step);
-  if (is_within(path, PositionsRecord::Shift::scope)) return Picture::shift;
-  if (is_within(path, PositionsRecord::Rotary::scope)) return Picture::rotary;
-  if (is_within(path, PositionsRecord::Alibi::scope)) return Picture::alibi;
-  if (is_within(path, PositionsRecord::Learned::scope)) return Picture::learned;
-  const Var focus = step_focus(session);
-  for (const Tile& tile : tiles(*session.run())) {
-    if (focus && focus == tile.var) return tile.picture;
-  }
-  return Picture::encoding;
-}
-
-// One large picture of the positional encodings, and below it all of them to choose from.
+// The positional encodings as waves, as a matrix, by their lengths, pair by pair and as circles.
 class Positions : public View {
  public:
   std::string_view name() const override { return "positions"; }
   std::string_view help() const override {
-    return "The row below chooses the picture: the waves of a few dimensions, the whole encoding, "
-           "the lengths, dot products and distances of its rows, what a shift does, rotary and "
-           "ALiBi, and the table that the chosen model has learned. Touch a cell or a "
-           "curve; a row of a matrix is drawn as a curve too.";
+    return "Waves of a few dimensions, the whole encoding, the lengths, dot products and distances "
+           "of its rows, what a shift does, rotary and ALiBi, and the table that the chosen model "
+           "has learned. Touch a cell or a curve; the touched row of a square matrix is drawn "
+           "beside it as a curve.";
   }
 
   void draw(Ui& ui, Session& session, Rect area) override {
-    const Theme& theme = ui.theme;
-    if (entered_.entered(session)) {
-      picture_ = picture_of(session);
-      learned_.follow(session);
-    }
-    const bool low = area.h < theme.px(kLowArea);
-    const Rect strip = area.take_bottom(theme.px(low ? 40 : 92));
-    area.take_bottom(theme.px(low ? 10 : 16));
+    area.take_top(draw_controls(ui, session, area));
+    begin_parts(ui, session);
+    draw_part(ui, session, kAcross, area);
+    end_parts(ui, session);
+  }
+
+  void begin_parts(Ui& ui, Session& session) override {
+    follow(session);
     panel_.begin(ui, session);
-    draw_stage(ui, session, area);
-    draw_strip(ui, session, strip);
-    panel_.end(ui, session);
+  }
+
+  std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view part,
+                                     Rect area) override {
+    const Tape& tape = session.run()->tape;
+    const auto& record = session.run()->records.get<PositionsRecord>();
+    const auto shown = [&](Var var) {
+      return var ? std::vector{tape.node(var).path} : std::vector<std::string>{};
+    };
+    if (part == kWaves) {
+      draw_waves(ui, session, area);
+      return shown(record.curves);
+    }
+    if (part == kTurning) {
+      draw_turning_pairs(ui, session, area);
+      return shown(record.shift.turned);
+    }
+    if (part == kWavelengths) {
+      const Var var = record.sinusoids.wavelength;
+      draw_columns(ui, session, {var, "dimension", "positions in one wave", true}, area);
+      return shown(var);
+    }
+    if (part == kLengths) {
+      draw_columns(ui, session, {record.rows.norm, "position", "length of the encoding"}, area);
+      return shown(record.rows.norm);
+    }
+    const Var var = matrix(session);
+    if (!var) {
+      if (part != kRow) tell_none(ui, area);
+      return {};
+    }
+    if (part == kRow) {
+      draw_row_curve(ui, session, var, area);
+      return {};
+    }
+    const Shape shape = tape.shape(var);
+    if (shape.cols == 1) {
+      draw_columns(ui, session, {var, "position", "length of the encoding"}, area);
+      return shown(var);
+    }
+    MatrixPanel::Options options;
+    const bool learned = shows_learned(session) && !record.learned.empty();
+    options.transposed = options.fills = learned ? picture_ == 0 : part == kAcross;
+    const MatrixLayout layout = panel_.draw(ui, session, var, area, options);
+    mark_answer(ui, session, var, options.transposed, layout.cells);
+    return shown(var);
+  }
+
+  void end_parts(Ui& ui, Session& session) override { panel_.end(ui, session); }
+
+  // Of what a model has learned: which picture, and whose, where encoder and decoder have one each.
+  float draw_controls(Ui& ui, Session& session, Rect area) override {
+    follow(session);
+    const auto& learned = session.run()->records.get<PositionsRecord>().learned;
+    if (learned.empty() || !shows_learned(session)) return 0;
+    Rect row = area.take_top(ui.theme.px(36));
+    static const std::vector<std::string> pictures{"table", "lengths", "dot products", "distances"};
+    picture_ = ui.segments("learned picture", pictures, picture_,
+                           row.take_left(std::min(row.w * 0.62F, ui.theme.px(400))));
+    if (learned.size() < 2) return row.h;
+    std::vector<std::string> sides;
+    for (const PositionsRecord::Learned& one : learned) sides.push_back(one.side);
+    side_ = ui.segments("learned side", sides, side_,
+                        row.take_right(std::min(row.w * 0.9F, ui.theme.px(200))));
+    return row.h;
   }
 
  private:
-  void draw_stage(Ui& ui, Session& session, Rect area) {
-    const auto& record = session.run()->records.get<PositionsRecord>();
-    const Sinusoids& waves = record.sinusoids;
-    switch (picture_) {
-      case Picture::waves:
-        return draw_waves(ui, session, panel_, area);
-      case Picture::encoding: {
-        const Var focus = step_focus(session);
-        // The steps before the encoding show what it is made of, over it.
-        if (focus &&
-            (focus == waves.frequency || focus == waves.wavelength || focus == waves.exponent)) {
-          panel_.draw(ui, session, focus, area.take_top(std::min(area.h * 0.5F, ui.theme.px(150))),
-                      {});
-          area.take_top(ui.theme.px(12));
-        }
-        draw_across(ui, session, panel_, focus == waves.angle ? waves.angle : waves.encoding, area);
-        return;
-      }
-      case Picture::norm:
-        return draw_norms(ui, session, record.rows.norm, area);
-      case Picture::products:
-        return draw_pairs(ui, session, panel_, record.rows.products, area);
-      case Picture::distances:
-        return draw_pairs(ui, session, panel_, record.rows.distances, area);
-      case Picture::shift:
-        return draw_turning_pairs(ui, session, area);
-      case Picture::rotary:
-        return draw_pairs(ui, session, panel_, record.rotary.scores, area);
-      case Picture::alibi:
-        return draw_pairs(ui, session, panel_, record.alibi.weights, area);
-      case Picture::learned:
-        return learned_.draw(ui, session, panel_, area);
-    }
+  static bool shows_learned(const Session& session) {
+    return is_within(focus_path(session, session.step), PositionsRecord::Learned::scope);
   }
 
-  void draw_strip(Ui& ui, Session& session, Rect area) {
-    const Theme& theme = ui.theme;
-    const RunPtr run = session.run();
-    const float gap = theme.px(5), words = theme.px(24);
-    const auto all = tiles(*run);
-    const auto count = static_cast<float>(all.size());
-    // In a low strip the names stand beside the pictures: then each tile has the room of its name.
-    const bool low = area.h < theme.px(60);
-    const auto needed = [&](const Tile& tile) {
-      return low ? ui.canvas.width(tile.name, theme.small()) + area.h + theme.px(12) : 0;
+  static std::array<Var, 4> matrices_of(const PositionsRecord::Learned& one) {
+    return {one.table, one.rows.norm, one.rows.products, one.rows.distances};
+  }
+
+  void follow(const Session& session) {
+    const auto& learned = session.run()->records.get<PositionsRecord>().learned;
+    if (entered_.entered(session)) {
+      side_ = picture_ = 0;
+      const Var focus = step_focus(session);
+      for (std::size_t side = 0; focus && side < learned.size(); ++side) {
+        const std::array<Var, 4> all = matrices_of(learned[side]);
+        const auto found = std::ranges::find(all, focus);
+        if (found == all.end()) continue;
+        side_ = static_cast<int>(side);
+        picture_ = static_cast<int>(found - all.begin());
+      }
+    }
+    side_ = std::clamp(side_, 0, std::max(0, static_cast<int>(learned.size()) - 1));
+  }
+
+  // What the answer of the step names: of a cell all that are as far from the diagonal, on both
+  // sides; of whole rows the block that they are.
+  static void mark_answer(Ui& ui, const Session& session, Var var, bool across, Rect cells) {
+    if (session.question() == nullptr || cells.w <= 0) return;
+    const Node& node = session.run()->tape.node(var);
+    const Shape shape = session.run()->tape.shape(var);
+    const auto place = [&](float row, float col) {
+      if (across) std::swap(row, col);
+      const auto rows = static_cast<float>(across ? shape.cols : shape.rows);
+      const auto cols = static_cast<float>(across ? shape.rows : shape.cols);
+      return Vec{cells.x + cells.w * col / cols, cells.y + cells.h * row / rows};
     };
-    float spare = area.w - gap * (count - 1);
-    for (const Tile& tile : all) spare -= needed(tile);
-    float x = area.x;
-    for (const Tile& tile : all) {
-      const float width = needed(tile) + spare / count;
-      const Rect box{x, area.y, width, area.h};
-      x += width + gap;
-      const bool on = tile.picture == picture_;
-      const Touch touch = ui.touch(Ui::id("position tile", Ui::id(tile.name)), box);
-      if (touch.clicked) {
-        picture_ = tile.picture;
-        ui.request_frame();
-      }
-      ui.canvas.fill(box,
-                     on              ? theme.raised
-                     : touch.hovered ? theme.pressed
-                                     : theme.panel,
-                     theme.px(8));
-      if (on) ui.canvas.frame(box, theme.accent, theme.px(1.5F), theme.px(8));
-      Rect inner = box.inset(theme.px(8), theme.px(6));
-      const Color ink = on ? theme.ink : theme.soft_ink;
-      if (low) {
-        const Rect picture = inner.take_left(inner.h);
-        inner.take_left(theme.px(6));
-        ui.canvas.text_in({inner.x, box.y, box.right() - inner.x, box.h}, tile.name, theme.small(),
-                          ink);
-        inner = picture;
-      } else {
-        const Rect name = inner.take_bottom(words - theme.px(4));
-        ui.canvas.text_in({box.x, name.y, box.w, name.h}, tile.name, theme.small(), ink,
-                          Align::center);
-        inner.take_bottom(theme.px(4));
-      }
-      const Var var = tile.var;
-      if (!var) {
-        ui.canvas.frame(inner, theme.rule, theme.px(1));
+    int first = shape.rows, last = -1;
+    for (const Spot& spot : session.touch().spots) {
+      if (spot.path != node.path || !spot.row || *spot.row >= shape.rows) continue;
+      if (!spot.col) {
+        first = std::min(first, *spot.row);
+        last = std::max(last, *spot.row);
         continue;
       }
-      const Shape shape = run->tape.shape(var);
-      // Matrices of pairs stay square; the others fill the tile, positions across.
-      const bool square = shape.rows == shape.cols;
-      if (square) {
-        const float side = std::min(inner.w, inner.h);
-        inner = {inner.center().x - side / 2, inner.y, side, side};
+      const int off = std::abs(*spot.col - *spot.row), n = shape.rows - off;
+      if (shape.rows != shape.cols || n <= 0) continue;
+      const auto far = static_cast<float>(off), all = static_cast<float>(n);
+      for (const float by : {0.0F, 1.0F}) {
+        ui.canvas.line(place(by, far), place(all - 1 + by, far + all - 1), ui.theme.ink,
+                       ui.theme.px(2));
+        ui.canvas.line(place(far, by), place(far + all - 1, all - 1 + by), ui.theme.ink,
+                       ui.theme.px(2));
       }
-      const MatrixSpec spec = matrix_spec(session, *run, nullptr, var, !square, {}, 0);
-      draw_heat_map(ui, inner, spec);
     }
+    if (first >= last) return;  // a single row is lit anyway
+    const Vec from = place(static_cast<float>(first), 0);
+    const Vec to = place(static_cast<float>(last + 1), static_cast<float>(shape.cols));
+    ui.canvas.fill({from.x, from.y, to.x - from.x, to.y - from.y}, ui.theme.accent.alpha(0.14F));
+  }
+
+  // The matrix that the step is about; of what is learned, the chosen one.
+  Var matrix(const Session& session) const {
+    const auto& learned = session.run()->records.get<PositionsRecord>().learned;
+    if (!shows_learned(session) || learned.empty()) return step_focus(session);
+    return matrices_of(
+        learned[static_cast<std::size_t>(side_)])[static_cast<std::size_t>(picture_)];
   }
 
   MatrixPanel panel_;
-  LearnedPositions learned_;
-  Picture picture_ = Picture::waves;
+  int side_ = 0;     // of the learned tables
+  int picture_ = 0;  // the table itself, its lengths, dot products or distances
   StepState entered_;
 };
 
-const RegisterView registered{"positions", [] { return std::unique_ptr<View>(new Positions); }};
+const RegisterView registered{"positions",
+                              [] { return std::unique_ptr<View>(new Positions); },
+                              {.parts = {{.name = kWaves},
+                                         {.name = kWavelengths},
+                                         {.name = kAcross},
+                                         {.name = kLengths},
+                                         {.name = kPairs, .keeps_shape = true},
+                                         {.name = kRow, .share = 0.48F},
+                                         {.name = kTurning, .keeps_shape = true}}}};
 
 }  // namespace
 

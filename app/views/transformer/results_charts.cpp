@@ -6,8 +6,8 @@
 #include <array>
 #include <cmath>
 
-#include "app/views/parts/bars.h"
 #include "app/views/parts/highlight.h"
+#include "app/views/parts/large_bars.h"
 #include "app/views/parts/step_state.h"
 #include "app/widgets/contrast.h"
 #include "app/widgets/plot_axes.h"
@@ -63,13 +63,27 @@ void place_labels(const Ui& ui, std::vector<Disc>& discs, Rect plot) {
   }
 }
 
-void draw_list(Ui& ui, Session& session, const ResultsRecord::Table& systems, Rect area) {
+}  // namespace
+
+void draw_cost_list(Ui& ui, Session& session, const ResultsRecord::Table& systems, Rect area) {
   const Theme& theme = ui.theme;
   const Tape& tape = session.run()->tape;
   const Var table = systems.table, times = systems.times;
+  if (!table || !times) return;
   const Mat &numbers = tape.value(table), &share = tape.value(times);
   const Axis& models = tape.node(table).label.rows;
-  const float bleu = theme.px(64), cost = theme.px(104), factor = theme.px(84);
+  const float pad = theme.px(6);
+  const auto wide = [&](const char* head, const char* number) {
+    return std::max(ui.canvas.width(head, theme.small()), ui.canvas.width(number, theme.number())) +
+           2 * pad;
+  };
+  const float bleu = wide("BLEU", "00.00"), factor = wide("× base", "00.00");
+  // What it cost in operations gives way to the names.
+  float cost = wide("FLOPs", "0.0 × 10¹⁰");
+  float names = 0;
+  for (int r = 0; r < numbers.rows(); ++r)
+    names = std::max(names, ui.canvas.width(axis_label(models, r), theme.small()) + 2 * pad);
+  if (names + bleu + factor + cost > area.w) cost = 0;
   const auto columns = [&](Rect row) {
     std::array<Rect, 4> parts;
     parts[3] = row.take_right(factor);
@@ -78,10 +92,12 @@ void draw_list(Ui& ui, Session& session, const ResultsRecord::Table& systems, Re
     parts[0] = row;
     return parts;
   };
-  const float line = std::min(theme.px(27), area.h / static_cast<float>(numbers.rows() + 1));
+  const float line = std::min(theme.px(44), area.h / static_cast<float>(numbers.rows() + 1));
+  area.take_top(std::max(0.0F, (area.h - line * static_cast<float>(numbers.rows() + 1)) / 2));
   const auto head = columns(area.take_top(line));
   constexpr std::array<const char*, 4> kHeads{"system", "BLEU", "FLOPs", "× base"};
   for (std::size_t i = 0; i < head.size(); ++i) {
+    if (i == 2 && cost == 0) continue;
     ui.canvas.text_in(head[i].inset(theme.px(6), 0), kHeads[i], theme.small(), theme.faint_ink,
                       i == 0 ? Align::left : Align::right);
   }
@@ -102,12 +118,10 @@ void draw_list(Ui& ui, Session& session, const ResultsRecord::Table& systems, Re
                         theme.ink, Align::right);
     };
     number(1, format_digits(numbers(r, 0), 4));
-    number(2, format_digits(numbers(r, 1), 2));
+    if (cost > 0) number(2, format_digits(numbers(r, 1), 2));
     number(3, format_digits(share(r, 0), 3));
   }
 }
-
-}  // namespace
 
 void draw_cost_chart(Ui& ui, Session& session, const ResultsRecord::Table& systems, Rect area) {
   const Theme& theme = ui.theme;
@@ -115,18 +129,6 @@ void draw_cost_chart(Ui& ui, Session& session, const ResultsRecord::Table& syste
   const Var table = systems.table;
   if (!table) return;
   const Mat& numbers = tape.value(table);
-  const float rows = static_cast<float>(numbers.rows() + 1);
-  if (area.w > theme.px(1000)) {
-    Rect list = area.take_right(theme.px(440));
-    list.take_left(theme.px(28));
-    const float height = std::min(list.h, theme.px(27) * rows);
-    draw_list(ui, session, systems, {list.x, list.center().y - height / 2, list.w, height});
-  } else {
-    const float height = std::min(theme.px(27) * rows, area.h * 0.5F);
-    draw_list(ui, session, systems, area.take_bottom(height));
-    area.take_bottom(theme.px(12));
-  }
-
   std::vector<double> costs, bleus;
   for (int r = 0; r < numbers.rows(); ++r) {
     bleus.push_back(numbers(r, 0));
@@ -146,6 +148,15 @@ void draw_cost_chart(Ui& ui, Session& session, const ResultsRecord::Table& syste
   y.from = plot.bottom();
   y.to = plot.y;
   draw_axes(ui, x, y, plot, "training cost, FLOPs", "BLEU");
+  // What the answer says is empty: better than the base model, or cheaper.
+  const auto base =
+      std::ranges::find(systems.systems, true, &ResultsRecord::Table::System::transformer);
+  if (session.question() != nullptr && !session.asking() && base != systems.systems.end()) {
+    const auto row = static_cast<int>(base - systems.systems.begin());
+    const Vec at{x.at(numbers(row, 1)), y.at(numbers(row, 0))};
+    ui.canvas.fill({plot.x, plot.y, at.x - plot.x, plot.h}, theme.accent.alpha(0.1F));
+    ui.canvas.fill({at.x, plot.y, plot.right() - at.x, at.y - plot.y}, theme.accent.alpha(0.1F));
+  }
   std::vector<Disc> discs;
   const Axis& models = tape.node(table).label.rows;
   for (int r = 0; r < numbers.rows(); ++r) {
@@ -154,11 +165,13 @@ void draw_cost_chart(Ui& ui, Session& session, const ResultsRecord::Table& syste
   place_labels(ui, discs, area);
   for (std::size_t i = 0; i < discs.size(); ++i) {
     const Disc& disc = discs[i];
-    const float r = theme.px(7);
+    const float r = theme.px(8);
     const auto at = static_cast<int>(i);
     const CellTouch touch = touch_in_row(ui, session, table, at, 0, square_around(disc.at, 2 * r));
     if (touch.hidden || hides(session, cell_of(tape, table, at, 1))) continue;
     const bool lit = touch.lit;
+    // Down to its cost.
+    ui.canvas.line(disc.at, {disc.at.x, plot.bottom()}, theme.faint_ink.alpha(0.35F), theme.px(1));
     const Color color = systems.systems[i].transformer ? theme.accent : theme.tensor(Role::key);
     if (lit) {
       ui.canvas.line({plot.x, disc.at.y}, disc.at, color.alpha(0.6F), theme.px(1));
@@ -230,7 +243,7 @@ void draw_cost_equation(Ui& ui, Session& session, Rect area) {
                              : theme.strong();
       Rect words = box.inset(theme.px(4), 0);
       const float middle = box.center().y;
-      ui.canvas.text_in({words.x, middle - theme.px(30), words.w, theme.px(32)}, text, large,
+      ui.canvas.text_in({words.x, middle - theme.px(32), words.w, theme.px(34)}, text, large,
                         result ? theme.accent : theme.ink, Align::center);
       const char* unit_name = result       ? kPrinted[static_cast<std::size_t>(row)]
                               : value == 1 ? part.of_one
@@ -252,11 +265,15 @@ void draw_side_by_side(Ui& ui, Session& session, Rect area) {
   PlotAxis x = axis_over({&all}, false, false);
   x.min -= 0.1;
   x.max += 0.1;
-  const float names = theme.px(140), result = theme.px(128);
+  float names = 0;
+  for (int r = 0; r < scores.rows(); ++r)
+    names = std::max(names, ui.canvas.width(axis_label(label.rows, r), theme.small()));
+  names += theme.px(12);
+  const float result = theme.px(110);
   const float line = ui.canvas.line_height(theme.small());
   const Rect head = area.take_top(theme.px(30));
   area.take_bottom(2 * line + x_numbers_below(ui));
-  const float height = std::min(theme.px(76), area.h / static_cast<float>(scores.rows()));
+  const float height = std::min(theme.px(90), area.h / static_cast<float>(scores.rows()));
   area.h = height * static_cast<float>(scores.rows());
   Rect plot = area;
   plot.take_left(names);
@@ -314,44 +331,24 @@ void draw_convolutions(Ui& ui, Session& session, Rect area) {
   const Mat& bleu = tape.value(table);
   const Axis& systems = tape.node(table).label.rows;
   const int rows = bleu.rows(), german = ResultsRecord::Convolutions::german;
-  float names = 0;
-  for (int r = 0; r < rows; ++r) {
-    names = std::max(names, ui.canvas.width(axis_label(systems, r), theme.small()));
-  }
-  names = std::min(names + theme.px(16), area.w * 0.45F);
-  const double most = *std::ranges::max_element(bleu.cells());
-  const float line = ui.canvas.line_height(theme.small());
-  const float height =
-      std::clamp((area.h - theme.px(70)) / static_cast<float>(rows + 1), line, theme.px(44));
-  BarParts parts;
-  parts.name = names;
-  parts.number = theme.px(64);
-  parts.full = most;
-  parts.type = theme.small();
-  const auto bar = [&](Var var, int r, const std::string& name, const std::string& number,
-                       Color color) {
-    draw_bar(ui, session,
-             {.name = name,
-              .cell = cell_of(tape, var, r, 0),
-              .value = tape.value(var)(r, 0),
-              .number = number,
-              .color = color},
-             parts, area.take_top(height));
+  LargeBars list{.id = "convolutions", .title = "BLEU", .bars = {}};
+  const auto add = [&](Var var, int r, std::string name, std::string number, Color color) {
+    list.bars.bars.push_back({.name = std::move(name),
+                              .cell = cell_of(tape, var, r, 0),
+                              .value = tape.value(var)(r, 0),
+                              .number = std::move(number),
+                              .color = color});
   };
   for (int r = 0; r < rows; ++r) {
-    if (r == 0 || r == german) {
-      if (r > 0) area.take_top(theme.px(10));
-      ui.canvas.text_in(area.take_top(theme.px(28)),
-                        r == 0 ? "English to German, BLEU" : "English to French, BLEU",
-                        theme.strong(), theme.ink);
-    }
     const bool convolutional = r == german - 1 || r == rows - 1;
-    bar(table, r, axis_label(systems, r), format_digits(bleu(r, 0), 4),
-        convolutional ? theme.accent : theme.tensor(Role::key));
+    add(table, r, axis_label(systems, r) + (r < german ? ", German" : ", French"),
+        format_digits(bleu(r, 0), 4),
+        convolutional ? theme.accent : theme.tensor(Role::key).alpha(0.7F));
   }
-  if (!has_come(session, other) && !has_come(session, difference)) return;
-  bar(other, 0, "ConvS2S in the other table", fmt::format("{:.2f}", tape.value(other)(0, 0)),
-      theme.accent.alpha(0.5F));
+  if (has_come(session, other) || step_focus(session) == difference)
+    add(other, 0, "the same, other table", fmt::format("{:.2f}", tape.value(other)(0, 0)),
+        theme.accent);
+  draw_large_bars(ui, session, list, area);
 }
 
 }  // namespace glassformer

@@ -6,8 +6,9 @@
 
 namespace glassformer {
 
-// BLEU against training cost on a logarithmic axis, and the same numbers as a list below; a disc
-// and its line light each other.
+// BLEU against training cost on a logarithmic axis, and the same numbers as a list; a disc and its
+// line light each other.
+void draw_cost_list(Ui& ui, Session& session, const ResultsRecord::Table& systems, Rect area);
 void draw_cost_chart(Ui& ui, Session& session, const ResultsRecord::Table& systems, Rect area);
 
 // GPUs × hours × seconds × speed = operations, for both Transformers.

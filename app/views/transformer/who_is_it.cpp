@@ -1,29 +1,26 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <memory>
 
 #include "app/views/attention/head_strip.h"
-#include "app/views/parts/matrix_panel.h"
+#include "app/views/parts/large_bars.h"
 #include "app/views/parts/set_option.h"
-#include "app/views/parts/step_choice.h"
-#include "app/views/parts/step_state.h"
+#include "app/views/transformer/head_rows.h"
 #include "app/views/view.h"
 #include "app/widgets/arcs.h"
+#include "app/widgets/curve.h"
 #include "app/widgets/fitting.h"
 #include "app/widgets/formula.h"
 #include "core/scenes/records/who_is_it.h"
 #include "core/text/number_format.h"
-#include "core/text/readable.h"
 
 namespace glassformer {
 
 namespace {
 
-constexpr float kLow = 420;  // px at scale 1
-constexpr std::string_view kTabKey = "tab";
-constexpr std::array<std::string_view, 2> kTabs{"sentence", "counted"};
+constexpr std::string_view kHeads = "heads", kPronouns = "pronouns", kSentences = "sentences",
+                           kFinds = "finds", kWithout = "without";
 
 // What "it" means to a trained translator: where each head of its encoder looks from there, the
 // pronoun that follows, and how often both are right.
@@ -32,108 +29,99 @@ class WhoIsIt : public View {
   std::string_view name() const override { return "who-is-it"; }
   std::string_view help() const override {
     return "A row of the map is a head of the encoder and shows what it looks at: from “it”, or "
-           "from the last token of a sentence without one. Above stands the translation, and how "
-           "probable each pronoun was. A click on a head below knocks it out, another brings it "
-           "back. Counted shows the same over held-out sentences whose two nouns ask for "
-           "different pronouns. Type a sentence with “it” of your own.";
+           "from the last token of a sentence without one. The bars show how probable each pronoun "
+           "was in the translation, or how often a head finds a noun in held-out sentences whose "
+           "two nouns ask for different pronouns. A click on the name of a head above knocks it "
+           "out, another brings it back. Type a sentence with “it” of your own.";
   }
 
   void draw(Ui& ui, Session& session, Rect area) override {
-    const Theme& theme = ui.theme;
+    area.take_top(draw_controls(ui, session, area) + ui.theme.px(10));
+    draw_part(ui, session, kHeads, area);
+  }
+
+  std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view part,
+                                     Rect area) override {
+    const Tape& tape = session.run()->tape;
     const auto& record = session.run()->records.get<WhoIsItRecord>();
-    if (!record.looks) return;
-    if (entered_.entered(session)) {
-      tab_ = choice_.follow(session, tab_, state_choice(session, kTabKey, kTabs).value_or(0));
+    if (!record.looks) return {};
+    const auto shown = [&](Var var) {
+      return var ? std::vector{tape.node(var).path} : std::vector<std::string>{};
+    };
+    if (part == kHeads) {
+      draw_head_rows(ui, session, record.looks, record.it, area);
+      return shown(record.looks);
     }
-    panel_.begin(ui, session);
-    const bool two = record.pronoun && session.run()->tape.shape(record.pronoun).rows > 1;
-    const float table = theme.px(two ? 172 : 136);
-    // In a low window what each pronoun gets stands beside the map.
-    const bool low = tab_ == 0 && area.h < theme.px(kLow);
-    Rect beside;
-    if (low && record.pronoun) {
-      beside = area.take_right(side_of(ui, record, area.w));
-      area.take_right(theme.px(20));
+    if (part == kPronouns) {
+      draw_pronouns(ui, session, record, area);
+      return shown(record.pronoun);
     }
-    Rect upper = area.take_top(low ? say(ui, record, {0, 0, area.w, 10'000}, false)
-                                   : std::max(table, needed_by(ui, record, area.w)));
-    area.take_top(theme.px(low ? 4 : 10));
-    if (low) {
-      if (record.pronoun) draw_pronouns(ui, session, record, beside);
-      say(ui, record, upper, true);
-    } else {
-      draw_translation(ui, session, record, upper);
+    if (part == kSentences) {
+      draw_sentences(ui, session, record, area);
+      return {};
     }
-    Rect row = area.take_top(theme.px(34));
-    area.take_top(theme.px(10));
-    if (record.finds) {
-      tab_ = ui.segments("it tab", {"This sentence", "Counted"}, tab_,
-                         row.take_left(std::min(row.w * 0.5F, theme.px(240))));
-      row.take_left(theme.px(20));
-    }
-    Rect chips = area.take_bottom(theme.px(30));
-    area.take_bottom(theme.px(10));
+    const bool finds = part == kFinds;
+    draw_counts(ui, session, record, finds, area);
+    return shown(finds ? record.finds : record.right_without);
+  }
+
+  float draw_controls(Ui& ui, Session& session, Rect area) override {
+    const auto& record = session.run()->records.get<WhoIsItRecord>();
+    if (record.heads.empty()) return 0;
+    const Rect chips = area.take_top(ui.theme.px(30));
     draw_chips(ui, session, record, chips);
-    if (tab_ == 1 && record.finds) {
-      draw_counts(ui, session, record, row, area);
-    } else {
-      const std::string& word = session.run()->tokens[0][static_cast<std::size_t>(record.it)];
-      ui.canvas.text_in(row, fmt::format("Where each head looks from “{}”", with_drawn_blank(word)),
-                        theme.strong(), theme.ink);
-      MatrixPanel::Options options;
-      options.top = true;
-      options.largest = 60;
-      panel_.draw(ui, session, record.looks, area, options);
-    }
-    panel_.end(ui, session);
+    return chips.h;
   }
 
  private:
-  void draw_translation(Ui& ui, Session& session, const WhoIsItRecord& record, Rect area) {
-    const Theme& theme = ui.theme;
-    if (record.pronoun) {
-      Rect side = area.take_right(side_of(ui, record, area.w));
-      area.take_right(theme.px(20));
-      draw_pronouns(ui, session, record, side);
+  static void draw_pronouns(Ui& ui, Session& session, const WhoIsItRecord& record, Rect area) {
+    if (!record.pronoun) {
+      return draw_empty_place(ui, "This translation has no pronoun for “it”.", area);
     }
-    say(ui, record, area, true);
+    const Theme& theme = ui.theme;
+    const Tape& tape = session.run()->tape;
+    const Mat& values = tape.value(record.pronoun);
+    const Axis& names = tape.node(record.pronoun).label.cols;
+    LargeBars list{.id = "pronouns", .title = "How probable each pronoun is", .bars = {}};
+    list.bars.full = 1;
+    const float room = ui.canvas.width("−0.000", theme.number());
+    for (int c = 0; c < values.cols(); ++c) {
+      for (int r = 0; r < values.rows(); ++r) {
+        Bar bar{.name = axis_label(names, c),
+                .cell = cell_of(tape, record.pronoun, r, c),
+                .value = values(r, c),
+                .number = fitted_number(ui, values(r, c), theme.number(), room)};
+        if (values.rows() > 1) bar.name += r == 0 ? ", all heads" : ", heads changed";
+        bar.color = theme.tensor(r == 0 ? Role::output : Role::key);
+        list.bars.bars.push_back(std::move(bar));
+      }
+    }
+    draw_large_bars(ui, session, list, area);
   }
 
-  void draw_pronouns(Ui& ui, Session& session, const WhoIsItRecord& record, Rect side) {
-    const Theme& theme = ui.theme;
-    ui.canvas.text_in(side.take_top(theme.px(24)), "How probable each pronoun is", theme.small(),
-                      theme.soft_ink);
-    MatrixPanel::Options options;
-    options.top = true;
-    options.largest = 48;
-    panel_.draw(ui, session, record.pronoun, side, options);
+  static bool hides_pronoun(const Session& session, const WhoIsItRecord& record) {
+    if (!record.pronoun) return false;
+    const Tape& tape = session.run()->tape;
+    return !hidden_cells(session, tape.node(record.pronoun).path, tape.shape(record.pronoun))
+                .empty();
   }
 
-  // The translations from the top of the area on, drawn or only measured. Returns their height.
-  static float say(Ui& ui, const WhoIsItRecord& record, Rect area, bool drawn) {
+  // The sentence and its translation, which would tell the pronoun.
+  static void draw_sentences(Ui& ui, const Session& session, const WhoIsItRecord& record,
+                             Rect area) {
     const Theme& theme = ui.theme;
-    const float top = area.y;
-    const auto prose = [&](const std::string& words, Color ink) {
+    const auto prose = [&](const std::string& words, Type type, Color ink) {
+      if (area.h < ui.canvas.line_height(type)) return;
       FormulaStyle style;
-      style.size = theme.px(17);
+      style.size = type.size;
       style.ink = ink;
-      const float height =
-          draw_prose(ui, words, area.origin(), area.w, theme.body(), style, drawn).height;
-      area.take_top(height + theme.px(6));
+      area.take_top(draw_prose(ui, words, area.origin(), area.w, type, style).height + theme.px(4));
     };
-    prose("“" + record.said + "”", theme.ink);
+    prose(session.shown().text[0], theme.strong(), theme.ink);
+    prose(hides_pronoun(session, record) ? "→ ?" : "→ " + record.said, theme.body(), theme.ink);
     if (!record.said_switched.empty()) {
-      prose(fmt::format("With changed heads: “{}”", record.said_switched), theme.error);
+      prose("with changed heads → " + record.said_switched, theme.body(), theme.error);
     }
-    return area.y - top;
-  }
-
-  static float side_of(const Ui& ui, const WhoIsItRecord& record, float width) {
-    return record.pronoun ? std::min(width * 0.4F, ui.theme.px(340)) : 0;
-  }
-  static float needed_by(Ui& ui, const WhoIsItRecord& record, float width) {
-    const float words = width - side_of(ui, record, width) - ui.theme.px(20);
-    return say(ui, record, {0, 0, words, 10'000}, false);
   }
 
   static bool is_switched(const WhoIsItRecord& record, const AttentionPlace& place) {
@@ -168,44 +156,55 @@ class WhoIsIt : public View {
     }
   }
 
-  // How often each head finds the noun that is meant or the other, and how many pronouns are right
-  // without it.
-  void draw_counts(Ui& ui, Session& session, const WhoIsItRecord& record, Rect title, Rect area) {
+  static std::string per_cent(double share) { return format_digits(100 * share, 3) + " %"; }
+
+  // How often each head finds the noun that is meant, or how many pronouns are right without it.
+  static void draw_counts(Ui& ui, Session& session, const WhoIsItRecord& record, bool finds,
+                          Rect area) {
+    if (!record.finds || !record.right_without) {
+      return draw_empty_place(ui, "The heads of this model are not counted.", area);
+    }
     const Theme& theme = ui.theme;
     const Tape& tape = session.run()->tape;
-    std::string line = fmt::format("{} sentences, {} % of the pronouns right", record.sentences,
-                                   format_cell(100 * tape.value(record.right)(0, 0)));
-    if (record.right_switched) {
-      line += fmt::format("; with changed heads: {} %",
-                          format_cell(100 * tape.value(record.right_switched)(0, 0)));
-    }
-    ui.canvas.text_in(title, line, theme.small(), theme.ink);
-    const float gap = theme.px(18), width = (area.w - 2 * gap) / 3;
-    MatrixPanel::Options options;
-    options.top = true;
-    options.largest = 110;
-    const auto table = [&](const char* name, Var var) {
-      Rect room = area.take_left(width);
-      area.take_left(gap);
-      text_fitted(ui, room.take_top(theme.px(24)), name, theme.strong(), theme.ink);
-      panel_.draw(ui, session, var, room, options);
+    const Mat& values = tape.value(finds ? record.finds : record.right_without);
+    LargeBars list{.id = finds ? "finds" : "without", .title = {}, .bars = {}};
+    list.title =
+        finds ? fmt::format("Heads that look most at a noun, in {} sentences", record.sentences)
+              : fmt::format("Pronouns that are right without this head; with all, {}",
+                            per_cent(tape.value(record.right)(0, 0)));
+    list.bars.full = 1;
+    const auto add = [&](std::string name, Var var, int layer, int head, Role role) {
+      const double value = tape.value(var)(layer, head);
+      list.bars.bars.push_back({.name = std::move(name),
+                                .cell = cell_of(tape, var, layer, head),
+                                .value = value,
+                                .number = per_cent(value),
+                                .color = theme.tensor(role)});
     };
-    table("Looks at what is meant", record.finds);
-    table("Looks at the other noun", record.finds_other);
-    if (step_focus(session) == record.finds && !has_come(session, record.right_without)) return;
-    table("Right without this head", record.right_without);
+    for (int l = 0; l < values.rows(); ++l) {
+      for (int h = 0; h < values.cols(); ++h) {
+        const std::string name = fmt::format("layer {}, head {}", l + 1, h + 1);
+        if (!finds) {
+          add(name, record.right_without, l, h, Role::output);
+          continue;
+        }
+        // A head that finds neither in one of a hundred sentences is none of these.
+        if (std::max(values(l, h), tape.value(record.finds_other)(l, h)) < 0.01) continue;
+        add(name + ": the one meant", record.finds, l, h, Role::output);
+        add(name + ": the other", record.finds_other, l, h, Role::key);
+      }
+    }
+    draw_large_bars(ui, session, list, area);
   }
-
-  StepChoice<int> choice_;
-  int tab_ = 0;
-  StepState entered_;
-  MatrixPanel panel_;
 };
 
-const RegisterView registered{
-    "who-is-it",
-    [] { return std::unique_ptr<View>(new WhoIsIt); },
-    {.state = {state_spec(kTabKey, kTabs, "What is shown: one sentence, or what was counted")}}};
+const RegisterView registered{"who-is-it",
+                              [] { return std::unique_ptr<View>(new WhoIsIt); },
+                              {.parts = {{.name = kHeads},
+                                         {.name = kPronouns},
+                                         {.name = kSentences, .share = 0.24F},
+                                         {.name = kFinds},
+                                         {.name = kWithout}}}};
 
 }  // namespace
 

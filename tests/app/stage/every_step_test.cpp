@@ -22,26 +22,15 @@ namespace {
 
 // Those whose views still divide the stage by themselves. It can only shrink.
 const std::set<std::string> kNotMoved = {
-    "architecture",
     "bengio",
     "compare-vectors",
-    "decoding",
     "evaluate",
     "glove",
-    "gradients",
     "hidden-word",
     "layer-speed",
     "loop-and-matrix",
     "matrix-product-speed",
-    "permutation",
-    "pixels",
-    "positional-curves",
-    "positional-distances",
-    "results",
-    "score-functions",
     "training",
-    "weather-stations",
-    "who-is-it",
 };
 
 bool is_moved(const Lesson& lesson) {
