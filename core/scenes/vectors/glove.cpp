@@ -277,7 +277,9 @@ class Cells {
       now.b = slice_rows(b_, record_.word, 1).as("b", "b", {.rows = word});
       now.bc = slice_cols(bc_, record_.context, 1).as("bc", "\\tilde b", {.cols = context});
     }
-    judge(now, logs, f);
+    record_.log = logs;
+    record_.f = f;
+    record_.before = judge(now, logs, f);
     // Down the gradient: f R times the other vector, both as they were before the step.
     const auto gradient = [&](Part of, Part other) {
       const Tape::Scope within(tape(), "gradient");
@@ -307,25 +309,30 @@ class Cells {
       next.bc = step(now.bc, now.pull).to;
     }
     const Tape::Scope within(tape(), "after");
-    judge(next, logs, f);
+    record_.after = judge(next, logs, f);
   }
 
   struct Judged {
     Part w, c, b{}, bc{};
     Part pull{};  // f R
   };
-  void judge(Judged& one, Part logs, Part f) {
+  GloveRecord::Judged judge(Judged& one, Part logs, Part f) {
+    GloveRecord::Judged told;
     Part fit = (one.w * transposed(one.c)).as("product", "w \\cdot \\tilde w");
     if (biases_) {
       const Axis context = fit.cols();
       const Part parts = concat_cols({fit, one.b, one.bc})
                              .as("parts", "(w \\cdot \\tilde w, b, \\tilde b)",
                                  {.cols = Axis{"", {"product", "bias", "bias of context"}, -1}});
+      told.parts = parts;
       fit = sum_cols(parts).as("fit", "w \\cdot \\tilde w + b + \\tilde b", {.cols = context});
     }
     const Part residual = (fit - logs).as("residual", "R");
     one.pull = multiply(f, residual).as("pull", "f R", Role::score);
-    (multiply(one.pull, residual) / 2).as("loss", "\\frac{1}{2} f R^{2}", Role::plain);
+    told.fit = fit;
+    told.residual = residual;
+    told.loss = (multiply(one.pull, residual) / 2).as("loss", "\\frac{1}{2} f R^{2}", Role::plain);
+    return told;
   }
 
   const Inputs& inputs_;
