@@ -9,20 +9,11 @@
 #include "core/nn/attention.h"
 #include "core/nn/axes.h"
 #include "core/nn/recurrent.h"
+#include "core/nn/score.h"
 
 namespace glassformer {
 
 namespace {
-
-// Cells 1 where `visible(row, key)`.
-template <class Visible>
-Mat mask_of(int rows, int cols, const Visible& visible) {
-  Mat mask(rows, cols);
-  for (int i = 0; i < rows; ++i) {
-    for (int j = 0; j < cols; ++j) mask(i, j) = visible(i, j) ? 1 : 0;
-  }
-  return mask;
-}
 
 int count_of(const std::vector<int>& own_keys, int row) {
   return own_keys[2 * static_cast<std::size_t>(row) + 1];
@@ -79,10 +70,6 @@ Var EncoderAttention::keys(Pass& pass, Var memory, const Tokens& source) const {
 Var EncoderAttention::scores(Pass& pass, Var states, Var keys, const std::vector<int>& own_keys,
                              int longest, const Axis& rows, const Axis& words) const {
   Tape& tape = pass.tape();
-  const auto named = [&](Var var, const char* name, const char* symbol, const Axis& of_rows,
-                         const Axis& of_cols) {
-    return pass.name(var, {name, symbol}, of_rows, of_cols);
-  };
   switch (config_.score) {
     case AlignmentScore::additive: {
       const Var w = pass.param(w_, {}, axes::none, axes::none);
@@ -90,23 +77,23 @@ Var EncoderAttention::scores(Pass& pass, Var states, Var keys, const std::vector
       const Var query =
           pass.name(matmul(tape, states, w), {"query", "sW", Role::query}, rows, axes::units);
       if (!pass.is_traced()) return sentence_additive(tape, query, keys, v, own_keys);
-      const Var sum = named(add_row(tape, keys, query), "sum", "sW + HU", words, axes::units);
-      const Var hidden = named(tanh(tape, sum), "hidden", "\\tanh(sW + HU)", words, axes::units);
-      return matmul_nt(tape, v, hidden);
+      return additive_row(tape, query, keys, v, {"sW + HU", "\\tanh(sW + HU)", words, axes::units});
     }
     case AlignmentScore::location: {
       const Var w = pass.param(w_, {}, axes::none, axes::none);
       const Var all = matmul(tape, states, w);
-      return mask(tape, slice_cols(tape, all, 0, longest),
-                  tape.input(mask_of(tape.shape(states).rows, longest,
-                                     [&](int i, int j) { return j < count_of(own_keys, i); })));
+      Mat own(tape.shape(states).rows, longest);
+      for (int i = 0; i < own.rows(); ++i) {
+        std::ranges::fill(own.row(i).first(static_cast<std::size_t>(count_of(own_keys, i))),
+                          Real{1});
+      }
+      return mask(tape, slice_cols(tape, all, 0, longest), tape.input(std::move(own)));
     }
     case AlignmentScore::uniform: {
       Mat zeros(tape.shape(states).rows, longest);
       for (int i = 0; i < zeros.rows(); ++i) {
-        for (int j = count_of(own_keys, i); j < longest; ++j) {
-          zeros(i, j) = -std::numeric_limits<Real>::infinity();
-        }
+        std::ranges::fill(zeros.row(i).subspan(static_cast<std::size_t>(count_of(own_keys, i))),
+                          -std::numeric_limits<Real>::infinity());
       }
       return tape.input(std::move(zeros));
     }
@@ -146,20 +133,13 @@ EncoderAttention::Looked EncoderAttention::look(Pass& pass, Var states, Var keys
   Looked looked;
   Var scores = this->scores(pass, states, keys, own_keys, longest, rows, words);
   scores = pass.name(scores, {"scores", "e", Role::score}, rows, words);
-  Var seen = scores;
-  if (config_.window == AlignmentWindow::local_m) {
-    const Var near = tape.input(mask_of(tape.shape(scores).rows, longest, [&](int i, int j) {
-      const int place = std::min(places[static_cast<std::size_t>(i)], count_of(own_keys, i) - 1);
-      return std::abs(j - place) <= config_.reach;
-    }));
-    looked.site.mask = pass.name(near, {"mask", "M", Role::mask}, rows, words);
-    seen = pass.name(mask(tape, scores, near), {"masked", "\\hat{e}", Role::score}, rows, words);
-  }
-  if (config_.window == AlignmentWindow::local_p) {
-    looked.weights = within_reach(pass, scores, states, own_keys, rows, words);
-  } else {
+  if (config_.window == AlignmentWindow::global) {
     looked.weights =
-        pass.name(softmax(tape, seen), {"weights", "\\alpha", Role::probability}, rows, words);
+        pass.name(softmax(tape, scores), {"weights", "\\alpha", Role::probability}, rows, words);
+  } else {
+    const Near near = near_place(pass, scores, states, own_keys, places, rows, words);
+    looked.site.mask = near.window;
+    looked.weights = near.weights;
   }
   if (config_.pick == AlignmentPick::hard) {
     looked.choice = choice_of(pass, looked.weights, rows, words, log);
@@ -192,48 +172,32 @@ Var EncoderAttention::choice_of(const Pass& pass, Var weights, const Axis& rows,
   return pass.name(choice, {"choice", "\\hat{\\alpha}", Role::probability}, rows, words);
 }
 
-// softmax over the words near p, times how near they are: they do not sum to 1 (Luong et al. 2015,
-// equation 10).
-Var EncoderAttention::within_reach(Pass& pass, Var scores, Var states,
-                                   const std::vector<int>& own_keys, const Axis& rows,
-                                   const Axis& words) const {
+Near EncoderAttention::near_place(Pass& pass, Var scores, Var states,
+                                  const std::vector<int>& own_keys, const std::vector<int>& places,
+                                  const Axis& rows, const Axis& words) const {
   Tape& tape = pass.tape();
   const Shape pairs = tape.shape(scores);
-  const Axis& one = axes::none;
-  const Var hidden =
-      pass.name(tanh(tape, matmul(tape, states, pass.param(place_w_, {}, axes::none, axes::none))),
-                {"place_hidden", "\\tanh(sW_{p})"}, rows, axes::units);
-  const Var share = pass.name(
-      sigmoid(tape, matmul_nt(tape, hidden, pass.param(place_v_, {}, axes::none, axes::none))),
-      {"place_share", "\\sigma(v_{p} \\cdot \\tanh(sW_{p}))"}, rows, one);
-  Mat lengths(pairs.rows, 1);
-  for (int i = 0; i < pairs.rows; ++i) lengths(i, 0) = static_cast<Real>(count_of(own_keys, i));
-  // The words lie at 0 … S − 1.
-  const Var place = pass.name(multiply(tape, share, tape.input(std::move(lengths))),
-                              {"place", "p", Role::position}, rows, one);
-  const Mat& at = tape.value(place);
-  const Var near = pass.name(tape.input(mask_of(pairs.rows, pairs.cols,
-                                                [&](int i, int j) {
-                                                  return j < count_of(own_keys, i) &&
-                                                         std::abs(j - at(i, 0)) <= config_.reach;
-                                                })),
-                             {"mask", "M", Role::mask}, rows, words);
-  const Var masked =
-      pass.name(mask(tape, scores, near), {"masked", "\\hat{e}", Role::score}, rows, words);
-  const Var soft =
-      pass.name(softmax(tape, masked), {"soft", "\\mathrm{softmax}(\\hat{e})"}, rows, words);
-  Mat grid(pairs);
-  for (int i = 0; i < pairs.rows; ++i) {
-    for (int j = 0; j < pairs.cols; ++j) grid(i, j) = static_cast<Real>(j);
+  LocalRows local{{}, static_cast<double>(config_.reach), rows, words};
+  for (int i = 0; i < pairs.rows; ++i) local.words.push_back(count_of(own_keys, i));
+  if (config_.window == AlignmentWindow::local_m) {
+    Mat away(pairs);
+    for (int i = 0; i < pairs.rows; ++i) {
+      const int place = std::min(places[static_cast<std::size_t>(i)], count_of(own_keys, i) - 1);
+      for (int j = 0; j < pairs.cols; ++j) away(i, j) = static_cast<Real>(std::abs(j - place));
+    }
+    return attend_near(pass, scores, away, local, "weights");
   }
-  const Var gap = subtract(tape, tape.input(std::move(grid)),
-                           matmul(tape, place, tape.input(Mat(1, pairs.cols, 1))));
-  const double deviation = config_.reach / 2.0;
-  const Var nearness =
-      pass.name(exp(tape, scale(tape, multiply(tape, gap, gap), -1 / (2 * deviation * deviation))),
-                {"nearness", "e^{-(j - p)^{2} / 2\\sigma^{2}}"}, rows, words);
-  return pass.name(multiply(tape, soft, nearness), {"weights", "\\alpha", Role::probability}, rows,
-                   words);
+  const Var place = predicted_place(pass, states, pass.param(place_w_, {}, axes::none, axes::none),
+                                    pass.param(place_v_, {}, axes::none, axes::none), local,
+                                    "place_", axes::units);
+  Mat positions(pairs.cols, 1);
+  for (int j = 0; j < pairs.cols; ++j) positions(j, 0) = static_cast<Real>(j);
+  const Var away = pass.name(distance(tape, place, tape.input(std::move(positions))),
+                             {"distance", "|j - p|"}, rows, words);
+  Near near = attend_near(pass, scores, tape.value(away), local, "before");
+  near.weights = pass.name(multiply(tape, near.weights, bell_of(pass, away, local)),
+                           {"weights", "\\alpha \\circ g", Role::probability}, rows, words);
+  return near;
 }
 
 }  // namespace glassformer

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/nn/attention_log.h"
+#include "core/nn/local_attention.h"
 #include "core/nn/parameters.h"
 #include "core/nn/pass.h"
 
@@ -59,9 +60,9 @@ class EncoderAttention {
  private:
   Var scores(Pass& pass, Var states, Var keys, const std::vector<int>& own_keys, int longest,
              const Axis& rows, const Axis& words) const;
-  Var within_reach(Pass& pass, Var scores, Var states, const std::vector<int>& own_keys,
-                   const Axis& rows, const Axis& words) const;
-
+  // Of a window: what it shows, and the weights.
+  Near near_place(Pass& pass, Var scores, Var states, const std::vector<int>& own_keys,
+                  const std::vector<int>& places, const Axis& rows, const Axis& words) const;
   static Var choice_of(const Pass& pass, Var weights, const Axis& rows, const Axis& words,
                        AttentionLog& log);
 

@@ -26,14 +26,6 @@ Var name_rows(Tape& tape, Var var, std::string name, const std::string& symbol, 
   return tape.name(var, {std::move(name), symbol, role, rows, numbered(std::move(cols))});
 }
 
-// v · tanh(q W + k U) for one query, qw [1, h]: [1, m].
-Var additive_row(Tape& tape, Var qw, Var ku, Var v, const Axis& keys) {
-  const Var sum = name_rows(tape, add_row(tape, ku, qw), "sum", "qW + KU", Role::plain, keys, "h");
-  const Var hidden =
-      name_rows(tape, tanh(tape, sum), "hidden", "\\mathrm{tanh}(qW + KU)", Role::plain, keys, "h");
-  return matmul_nt(tape, v, hidden);
-}
-
 }  // namespace
 
 Var dot_score(Tape& tape, Var q, Var k, const PairAxes& axes, const std::string& symbol) {
@@ -52,18 +44,28 @@ Var bilinear_score(Tape& tape, Var q, Var k, Var w, const PairAxes& axes) {
   return name_pairs(tape, matmul_nt(tape, qw, k), "scores", "QWK^{\\top}", Role::score, axes);
 }
 
+Var additive_row(Tape& tape, Var qw, Var ku, Var v, const AdditiveNames& names, bool with_tanh) {
+  const auto named = [&](Var var, const char* name, const std::string& symbol) {
+    return tape.name(var, {name, symbol, Role::plain, names.keys, names.units});
+  };
+  const Var sum = named(add_row(tape, ku, qw), "sum", names.sum);
+  return matmul_nt(
+      tape, v, named(with_tanh ? tanh(tape, sum) : scale(tape, sum, 1), "hidden", names.hidden));
+}
+
 Var additive_score(Tape& tape, Var q, Var k, Var w, Var u, Var v, const PairAxes& axes) {
   const Var qw = name_rows(tape, matmul(tape, q, w), "qw", "QW", Role::query, axes.queries, "h");
   const Var ku = name_rows(tape, matmul(tape, k, u), "ku", "KU", Role::key, axes.keys, "h");
+  const AdditiveNames names{"qW + KU", "\\mathrm{tanh}(qW + KU)", axes.keys, numbered("h")};
   const int n = tape.shape(q).rows;
   Var scores;
   if (n == 1) {
-    scores = additive_row(tape, qw, ku, v, axes.keys);
+    scores = additive_row(tape, qw, ku, v, names);
   } else {
     std::vector<Var> rows;
     for (int i = 0; i < n; ++i) {
       const Tape::Scope scope(tape, "query." + std::to_string(i + 1));
-      rows.push_back(additive_row(tape, slice_rows(tape, qw, i, 1), ku, v, axes.keys));
+      rows.push_back(additive_row(tape, slice_rows(tape, qw, i, 1), ku, v, names));
     }
     scores = concat_rows(tape, rows);
   }

@@ -1,21 +1,20 @@
 #include "core/scenes/recurrent/alignment.h"
 
+#include "core/nn/score.h"
+
 namespace glassformer {
 
 Part encoder_part(Part h, const AlignmentWeights& weights) {
   return (h * weights.v).as("hv", "HV", {.cols = weights.hidden});
 }
 
-Alignment align(Part state, const std::string& symbol, Part hv, const AlignmentWeights& weights,
-                bool with_tanh) {
-  Alignment made;
-  made.from_state = (state * weights.w).as("sw", symbol + " W", {.cols = weights.hidden});
-  const std::string sum_symbol = symbol + " W + HV";
-  const Part sum = add_row(hv, made.from_state).as("sum", sum_symbol, Role::plain);
-  made.hidden = with_tanh ? tanh(sum).as("hidden", "\\mathrm{tanh}(" + sum_symbol + ")")
-                          : (1 * sum).as("hidden", sum_symbol);
-  made.scores = weights.vector * transposed(made.hidden);
-  return made;
+Part align(Part state, const std::string& symbol, Part hv, const AlignmentWeights& weights,
+           bool with_tanh) {
+  const Part sw = (state * weights.w).as("sw", symbol + " W", {.cols = weights.hidden});
+  const std::string sum = symbol + " W + HV";
+  const AdditiveNames names{sum, with_tanh ? "\\mathrm{tanh}(" + sum + ")" : sum, hv.rows(),
+                            hv.cols()};
+  return {state.tape(), additive_row(state.tape(), sw, hv, weights.vector, names, with_tanh)};
 }
 
 }  // namespace glassformer

@@ -4,8 +4,8 @@
 
 #include "core/scenes/part.h"
 
-// Bahdanau's alignment model (Bahdanau et al. 2015, A.1.2; lecture 000, equation 1), in rows:
-//   e_ij = v · tanh(s_{i−1} W + h_j V).
+// Bahdanau's alignment model (Bahdanau et al. 2015, A.1.2; lecture 000, equation 1): the additive
+// score of nn/score.h for the states of a decoder, e_ij = v · tanh(s_{i−1} W + h_j V).
 namespace glassformer {
 
 struct AlignmentWeights {
@@ -18,15 +18,9 @@ struct AlignmentWeights {
 // h V, which does not depend on the decoder: [words, a]. Named "hv" in the current scope.
 Part encoder_part(Part h, const AlignmentWeights&);
 
-struct Alignment {
-  Part from_state;  // s W, [1, a]
-  Part hidden;      // [words, a]
-  Part scores;      // [1, words]
-};
-// The scores of one decoder state, [1, H]. Names "sw", "sum" and "hidden" in the current scope;
-// without the tanh `hidden` is the sum as it is. `symbol` is how the state is written: "s_{0}".
-// The scores themselves are left to be named.
-Alignment align(Part state, const std::string& symbol, Part hv, const AlignmentWeights&,
-                bool with_tanh);
+// The scores of one decoder state, [1, H]: [1, words], still to be named. Names "sw", "sum" and
+// "hidden" in the current scope; without the tanh `hidden` is the sum as it is. `symbol` is how the
+// state is written: "s_{0}".
+Part align(Part state, const std::string& symbol, Part hv, const AlignmentWeights&, bool with_tanh);
 
 }  // namespace glassformer

@@ -123,9 +123,9 @@ Part outside(const Mixer& mixer, Part word, Part context, int i, const Axis& col
 
 BahdanauRecord::Step decode(const Decoder& decoder, Part before, int i) {
   const Axis row = one_row(decoder, i);
-  const Alignment aligned =
-      align(before, indexed("s", i - 1), decoder.hv, decoder.alignment, decoder.with_tanh);
-  const Part scores = aligned.scores.as("scores", indexed("e", i), {.rows = row});
+  const Part scores =
+      align(before, indexed("s", i - 1), decoder.hv, decoder.alignment, decoder.with_tanh)
+          .as("scores", indexed("e", i), {.rows = row});
   const Part weights = name_weights(decoder, scores, i);
   const Part context =
       (weights * decoder.states).as("context", indexed("c", i), {.cols = decoder.units});

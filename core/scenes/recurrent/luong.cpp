@@ -3,6 +3,8 @@
 #include <utility>
 
 #include "core/nn/axes.h"
+#include "core/nn/local_attention.h"
+#include "core/nn/score.h"
 #include "core/scenes/options.h"
 #include "core/scenes/records/luong.h"
 #include "core/scenes/recurrent/alignment.h"
@@ -31,7 +33,7 @@ class Luong {
 
   Run run() {
     read();
-    record_.dot = way("dot", [&] { return global(dot()); });
+    record_.dot = way("dot", [&] { return global(dot(s_)); });
     record_.general = way("general", [&] { return global(general()); });
     record_.concat = way("concat", [&] { return global(concat()); });
     record_.local_m = way("local-m", [&] { return local_m(); });
@@ -87,11 +89,13 @@ class Luong {
   };
   static Weighed global(Part scores) { return {scores, softmax(scores).as("weights", "\\alpha")}; }
 
-  Part dot() { return (s_ * transposed(h_)).as("scores", "e"); }
+  Part dot(Part query) {
+    return sheet_.at(dot_score(sheet_.tape(), query, h_, {ask_, words_, ""}, "e"));
+  }
 
   Part general() {
     const Part w = sheet_.take("w", "W_{a}", Role::query_weight, cols_of(h_), cols_of(h_));
-    return ((s_ * w).as("sw", "sW_{a}") * transposed(h_)).as("scores", "e");
+    return dot((s_ * w).as("sw", "sW_{a}"));
   }
 
   Part concat() {
@@ -102,50 +106,32 @@ class Luong {
     const Part vector = sheet_.take("vector", "v", Role::plain, exactly(1, none_, ""), cols_of(w),
                                     weight_deviation(w.shape().cols));
     const AlignmentWeights weights{w, v, vector, hidden};
-    const Alignment aligned = align(s_, "s", encoder_part(h_, weights), weights, true);
-    return aligned.scores.as("scores", "e", {.rows = ask_});
+    return align(s_, "s", encoder_part(h_, weights), weights, true)
+        .as("scores", "e", {.rows = ask_});
   }
 
-  // The weights over the words that are at most `reach` away.
-  Part near(Part scores, Part away, const char* name) {
-    Mat cells(1, h_.shape().rows);
-    for (int j = 0; j < cells.cols(); ++j) cells(0, j) = away.value()(0, j) <= reach_ ? 1 : 0;
-    const Part window =
-        sheet_.put(std::move(cells),
-                   {"window", "M", Role::mask, ask_, words_,
-                    all_cells(fmt::format(
-                        "1 for the words at most {} positions away, 0 for the others", reach_))});
-    return softmax(mask(scores, window).as("masked", "\\hat{e}")).as(name, "\\alpha");
-  }
+  LocalRows near() const { return {{h_.shape().rows}, reach_, ask_, words_}; }
 
   Weighed local_m() {
     const Part t = sheet_.put(Mat(1, 1, static_cast<Real>(number(inputs_, "t"))),
                               {"place", "t", Role::position, ask_, none_});
     const Part away = distance(t, places_).as("distance", "|j - t|");
-    const Part scores = dot();
-    return {scores, near(scores, away, "weights")};
+    const Part scores = dot(s_);
+    return {scores, sheet_.at(attend_near(pass_, scores, away.value(), near(), "weights").weights)};
   }
 
   Weighed local_p() {
-    const Axis hidden = numbered("a");
     const int units = h_.shape().cols;
-    const double sigma = reach_ / 2;
-    const Part w =
-        sheet_.take("w", "W_{p}", Role::query_weight, cols_of(h_).over(none_), any(units, hidden));
+    const Part w = sheet_.take("w", "W_{p}", Role::query_weight, cols_of(h_).over(none_),
+                               any(units, numbered("a")));
     const Part v = sheet_.take("v", "v_{p}", Role::plain, exactly(1, none_, ""), cols_of(w),
                                weight_deviation(units));
-    const Part sum = (s_ * w).as("sum", "sW_{p}", Role::plain);
-    const Part raw = (tanh(sum).as("hidden", "\\mathrm{tanh}(sW_{p})") * transposed(v))
-                         .as("raw", "a", Role::plain);
-    const Part p =
-        (h_.shape().rows * sigmoid(raw).as("share", "\\sigma(a)")).as("place", "p", Role::position);
+    const Part p = sheet_.at(predicted_place(pass_, s_, w, v, near(), "", w.cols()));
     const Part away = distance(p, places_).as("distance", "|j - p|");
-    const Part scores = dot();
-    const Part plain = near(scores, away, "before");
-    const Part squares = multiply(away, away).as("squares", "(j - p)^{2}");
-    const Part power =
-        (-1 / (2 * sigma * sigma) * squares).as("power", "-\\frac{(j - p)^{2}}{2 \\sigma^{2}}");
-    const Part bell = exp(power).as("bell", "g", Role::probability);
+    const Part scores = dot(s_);
+    const Part plain =
+        sheet_.at(attend_near(pass_, scores, away.value(), near(), "before").weights);
+    const Part bell = sheet_.at(bell_of(pass_, away, near()));
     return {scores, multiply(plain, bell).as("weights", "\\alpha \\circ g")};
   }
 
@@ -167,6 +153,8 @@ class Luong {
   const Inputs& inputs_;
   Run run_;
   Sheet sheet_;
+  const Params nothing_learned_;
+  const Pass pass_ = Pass::traced(run_.tape, nothing_learned_);
   LuongRecord record_;
   double reach_;
   Part h_, s_, places_;

@@ -50,8 +50,8 @@ Run run_tanh_is_crucial(const Inputs& inputs) {
     if (!target.labels.empty()) row.labels = {target.labels[static_cast<std::size_t>(i)]};
     const auto at = [&](const char* letter) { return fmt::format("{}_{{{}}}", letter, i + 1); };
     const Part state = slice_rows(states, i, 1).as("s", at("s"), {.rows = row, .cols = units});
-    const Alignment made = align(state, at("s"), hv, weights, with_tanh);
-    rows.push_back(made.scores.as("scores", at("e"), {.rows = row}));
+    rows.push_back(
+        align(state, at("s"), hv, weights, with_tanh).as("scores", at("e"), {.rows = row}));
   }
   const Part scores = concat_rows(rows).as("scores", "E", {.rows = target, .cols = source});
   const Part alpha = softmax(scores).as("weights", "A");
