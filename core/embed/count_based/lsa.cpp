@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/embed/count_based/beyond_chance.h"
 #include "core/embed/count_based/svd.h"
 #include "core/kernels/lanes.h"
 #include "core/tensor/error.h"
@@ -71,31 +72,11 @@ SparseRows counted(const EncodedText& text, const LsaConfig& config, const KeepG
   return counts.finish();
 }
 
-// Calls use(row, cell) for every cell.
-template <class Use>
-void each_cell(const SparseRows& a, const Use& use) {
-  std::vector<SparseCell> buffer;
-  a.each_row(0, a.rows(), buffer, [&](int row, std::span<const SparseCell> cells) {
-    for (const SparseCell& cell : cells) use(row, cell);
-  });
-}
-
-// Of counts, log(p(word, context) / (p(word) p(context))) where that is above 0 (Church and Hanks
-// 1990).
 SparseRows ppmi(const SparseRows& counts, double context_power) {
-  std::vector<double> of_word(static_cast<std::size_t>(counts.rows())),
-      of_context(static_cast<std::size_t>(counts.cols()));
-  each_cell(counts, [&](int word, const SparseCell& cell) {
-    of_word[static_cast<std::size_t>(word)] += static_cast<double>(cell.value);
-    of_context[static_cast<std::size_t>(cell.column)] += static_cast<double>(cell.value);
-  });
-  double contexts = 0;
-  for (double& sum : of_context) contexts += sum = std::pow(sum, context_power);
-  RowWriter a(of_word.size());
-  each_cell(counts, [&](int word, const SparseCell& cell) {
-    const double pmi = std::log(static_cast<double>(cell.value) * contexts /
-                                (of_word[static_cast<std::size_t>(word)] *
-                                 of_context[static_cast<std::size_t>(cell.column)]));
+  const BeyondChance chance(counts, context_power);
+  RowWriter a(static_cast<std::size_t>(counts.rows()));
+  counts.each_cell([&](int word, const SparseCell& cell) {
+    const double pmi = chance.pmi(word, cell);
     if (pmi > 0) a.add(word, {cell.column, static_cast<float>(pmi)});
   });
   return a.finish();

@@ -49,6 +49,14 @@ class SparseRows {
       }
     }
   }
+  // Calls use(row, cell) for every cell.
+  template <class Use>
+  void each_cell(const Use& use) const {
+    std::vector<SparseCell> buffer;
+    each_row(0, rows(), buffer, [&](int row, std::span<const SparseCell> cells) {
+      for (const SparseCell& cell : cells) use(row, cell);
+    });
+  }
 
  private:
   int cols_;

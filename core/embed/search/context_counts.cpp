@@ -1,6 +1,7 @@
 #include "core/embed/search/context_counts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 
 #include "core/embed/count_based/lsa.h"
@@ -19,22 +20,7 @@ SparseRows counted(const EncodedText& text, int window) {
 }  // namespace
 
 ContextCounts::ContextCounts(const EncodedText& text, int window)
-    : window_(window),
-      counts_(counted(text, window)),
-      of_word_(text.words.size()),
-      of_context_(text.words.size()) {
-  std::vector<SparseCell> buffer;
-  counts_.each_row(0, words(), buffer, [&](int word, std::span<const SparseCell> cells) {
-    for (const SparseCell& cell : cells) {
-      of_word_[static_cast<std::size_t>(word)] += static_cast<double>(cell.value);
-      of_context_[static_cast<std::size_t>(cell.column)] += static_cast<double>(cell.value);
-    }
-  });
-  for (const double count : of_context_) {
-    powered_.push_back(std::pow(count, power));
-    contexts_ += powered_.back();
-  }
-}
+    : window_(window), counts_(counted(text, window)), chance_(counts_, power) {}
 
 std::vector<SparseCell> ContextCounts::counts_of(int word) const {
   std::vector<SparseCell> cells;
@@ -42,15 +28,11 @@ std::vector<SparseCell> ContextCounts::counts_of(int word) const {
   return cells;
 }
 
-double ContextCounts::pmi(int word, const SparseCell& cell) const {
-  return std::log(static_cast<double>(cell.value) * contexts_ /
-                  (of_word(word) * powered_[static_cast<std::size_t>(cell.column)]));
-}
-
 std::vector<WeighedContext> ContextCounts::ppmi_of(int word) const {
   std::vector<WeighedContext> row;
   for (const SparseCell& cell : counts_of(word)) {
-    if (const double value = pmi(word, cell); value > 0) row.push_back({cell.column, value});
+    if (const double value = chance_.pmi(word, cell); value > 0)
+      row.push_back({cell.column, value});
   }
   return row;
 }
@@ -66,7 +48,7 @@ std::vector<Scored> ContextCounts::nearest(const std::vector<double>& target,
     if (std::find(excluded.begin(), excluded.end(), word) != excluded.end()) return;
     double product = 0, square = 0;
     for (const SparseCell& cell : cells) {
-      const double value = std::max(0.0, pmi(word, cell));
+      const double value = std::max(0.0, chance_.pmi(word, cell));
       product += value * target[static_cast<std::size_t>(cell.column)];
       square += value * value;
     }

@@ -46,9 +46,9 @@ class WhyNaming {
       weights = weights + sum(made_.rest.weight);
     }
     row_total_ = rows.as("row.total", "N_{i}");
-    double far = ground_.counts->contexts();
+    double far = ground_.counts->chance().contexts();
     for (const int id : columns_.ids) {
-      far -= std::pow(ground_.counts->of_context(id), ContextCounts::power);
+      far -= std::pow(ground_.counts->chance().of_context(id), ContextCounts::power);
     }
     Mat others(1, 1);
     others(0, 0) = static_cast<Real>(std::max(0.0, far));
@@ -67,8 +67,8 @@ class WhyNaming {
     for (int j = 0; j < k; ++j) column[part.ids[static_cast<std::size_t>(j)]] = j;
     Mat counts(n, k), other(1, k);
     for (int j = 0; j < k; ++j) {
-      other(0, j) =
-          static_cast<Real>(ground_.counts->of_context(part.ids[static_cast<std::size_t>(j)]));
+      other(0, j) = static_cast<Real>(
+          ground_.counts->chance().of_context(part.ids[static_cast<std::size_t>(j)]));
     }
     for (int i = 0; i < n; ++i) {
       for (const SparseCell& cell : ground_.counts->counts_of(ids_[static_cast<std::size_t>(i)])) {
