@@ -5,11 +5,10 @@
 #include <utility>
 
 #include "core/nn/axes.h"
+#include "core/scenes/descent.h"
 #include "core/scenes/options.h"
 #include "core/scenes/records/glove.h"
-#include "core/scenes/sheet.h"
 #include "core/scenes/vectors/company.h"
-#include "core/scenes/vectors/glove_descent.h"
 #include "core/tensor/error.h"
 #include "core/text/tokenize.h"
 #include "core/text/unicode.h"
@@ -205,53 +204,57 @@ class Cells {
       const Tape::Scope scope(tape(), "weight");
       f_ = weigh(multiply(safe, seen_).as("x", "x"));
     }
-    GloveParts parts;
     const std::string rows = fmt::format("there are {} words", shape.rows),
                       columns = fmt::format("there are {} contexts", shape.cols);
-    parts.w = sheet_.material().take("w", {shape.rows, shape.rows}, {d, d}, 0.5, rows)->value;
-    parts.c = sheet_.material().take("c", {shape.cols, shape.cols}, {d, d}, 0.5, columns)->value;
-    parts.b = Mat(shape.rows, 1);
-    parts.bc = Mat(1, shape.cols);
+    std::vector<Mat> parts{
+        sheet_.material().take("w", {shape.rows, shape.rows}, {d, d}, 0.5, rows)->value,
+        sheet_.material().take("c", {shape.cols, shape.cols}, {d, d}, 0.5, columns)->value};
+    if (biases_) parts.insert(parts.end(), {Mat(shape.rows, 1), Mat(1, shape.cols)});
     const int turns = static_cast<int>(number(inputs_, "turns"));
-    descended_ =
-        descend_glove(parts, f_.value(), log_.value(), biases_, number(inputs_, "rate"), turns);
-    const Origin from =
-        turns == 0 ? Origin{}
-                   : all_cells(fmt::format("As {} turns of gradient descent over all counts have "
-                                           "left it.",
-                                           turns));
+    descended_ = descend(parts, number(inputs_, "rate"), turns, [&](const std::vector<Part>& at) {
+      const auto fixed = [&](Part part) { return constant(at[0].tape(), part.value()); };
+      return judge_all(at, fixed(log_), fixed(seen_), fixed(f_)).loss;
+    });
+    const Origin from = left_by_descent(turns, "all counts");
     const Origin bias_from = turns == 0 ? all_cells("0: the training begins with it.") : from;
     const Axis width = numbered("d"), one = numbered("");
-    w_ = sheet_.put(parts.w, {"w", "W", Role::key, word_, width, from});
-    c_ = sheet_.put(parts.c, {"c", "\\tilde W", Role::query, context_, width, from});
+    w_ = sheet_.put(parts[0], {"w", "W", Role::key, word_, width, from});
+    c_ = sheet_.put(parts[1], {"c", "\\tilde W", Role::query, context_, width, from});
     record_.w = w_;
     record_.c = c_;
     if (!biases_) return;
-    b_ = sheet_.put(parts.b, {"b", "b", Role::key, word_, one, bias_from});
-    bc_ = sheet_.put(parts.bc, {"bc", "\\tilde b", Role::query, one, context_, bias_from});
+    b_ = sheet_.put(parts[2], {"b", "b", Role::key, word_, one, bias_from});
+    bc_ = sheet_.put(parts[3], {"bc", "\\tilde b", Role::query, one, context_, bias_from});
+  }
+
+  struct All {
+    Part residual, loss;
+  };
+  // J of vectors w, c and, where there are two more parts, biases b, bc: ½ Σ f (w·c + b + bc −
+  // log)² over the cells that were seen (Pennington et al. 2014, equation 8, with the lecture's ½).
+  static All judge_all(const std::vector<Part>& parts, Part logs, Part seen, Part f) {
+    const Part w = parts[0], c = parts[1];
+    Part fit = (w * transposed(c)).as("product", "W \\tilde W^{T}");
+    if (parts.size() > 2) {
+      const Part spread = parts[2] * ones(w.tape(), {1, c.shape().rows});
+      fit = add_row(fit + spread, parts[3]).as("fit", "W \\tilde W^{T} + b + \\tilde b");
+    }
+    const Part residual = multiply(fit - logs, seen).as("residual", "R");
+    const Part pull = multiply(f, residual).as("pull", "f R", Role::score);
+    const Part term =
+        (multiply(pull, residual) / 2).as("term", "\\frac{1}{2} f R^{2}", Role::plain);
+    return {residual, sum(term).as("loss", "J")};
   }
 
   // Every cell at once.
   void name_all() {
-    Part fit = (w_ * transposed(c_)).as("product", "W \\tilde W^{T}");
-    if (biases_) {
-      const Part spread = b_ * ones(tape(), {1, c_.shape().rows});
-      fit = add_row(fit + spread, bc_).as("fit", "W \\tilde W^{T} + b + \\tilde b");
-    }
-    residual_ = multiply(fit - log_, seen_).as("residual", "R");
-    const Part pull = multiply(f_, residual_).as("pull", "f R", Role::score);
-    const Part term =
-        (multiply(pull, residual_) / 2).as("term", "\\frac{1}{2} f R^{2}", Role::plain);
-    run_.loss = sum(term).as("loss", "J");
-    Mat losses(static_cast<int>(descended_.size()), 1);
-    Axis turn{"turn", {}, -1};
-    for (int i = 0; i < losses.rows(); ++i) {
-      losses(i, 0) = static_cast<Real>(descended_[static_cast<std::size_t>(i)]);
-      turn.labels.push_back(std::to_string(i));
-    }
-    record_.descent = sheet_.put(
-        std::move(losses), {"descent", "J", Role::plain, turn, numbered(""),
-                            all_cells("The loss over all counts after this turn of the descent.")});
+    std::vector<Part> parts{w_, c_};
+    if (biases_) parts.insert(parts.end(), {b_, bc_});
+    const All all = judge_all(parts, log_, seen_, f_);
+    residual_ = all.residual;
+    run_.loss = all.loss;
+    record_.descent = put_descent(sheet_, std::move(descended_),
+                                  "The loss over all counts after this turn of the descent.");
   }
 
   // One count, and what it asks of two vectors.
@@ -333,7 +336,7 @@ class Cells {
   GloveRecord record_;
   Axis word_, context_;
   Part counts_, seen_, log_, f_, w_, c_, b_, bc_, residual_;
-  std::vector<double> descended_;
+  Mat descended_;
 };
 
 Run run_glove(const Inputs& inputs) {

@@ -1,14 +1,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "core/embed/vectors/word_list.h"
 #include "core/nn/axes.h"
+#include "core/scenes/descent.h"
 #include "core/scenes/options.h"
 #include "core/scenes/records/whole_text.h"
-#include "core/scenes/sheet.h"
 #include "core/scenes/vectors/company.h"
 #include "core/tensor/error.h"
 #include "core/text/tokenize.h"
@@ -22,66 +21,6 @@
 namespace glassformer {
 
 namespace {
-
-// One turn of gradient descent on J, in loops: what the tape's gradient says, a test holds.
-class Descent {
- public:
-  Descent(const std::vector<std::pair<int, int>>& pairs, int words, int positions)
-      : counts_(words, words), positions_(positions) {
-    for (const auto& [given, predicted] : pairs) counts_(given, predicted) += 1;
-  }
-
-  // Changes v and u, and returns J before each turn and after the last.
-  std::vector<double> run(Mat& v, Mat& u, double rate, int turns) const {
-    Mat by_v(v.shape()), by_u(u.shape());
-    std::vector<double> losses{gradient(v, u, by_v, by_u)};
-    for (int turn = 0; turn < turns; ++turn) {
-      step(v, by_v, rate);
-      step(u, by_u, rate);
-      losses.push_back(gradient(v, u, by_v, by_u));
-    }
-    return losses;
-  }
-
- private:
-  static void step(Mat& part, const Mat& by, double rate) {
-    const auto from = by.cells();
-    const auto to = part.cells();
-    for (std::size_t i = 0; i < to.size(); ++i) to[i] -= static_cast<Real>(rate * from[i]);
-  }
-
-  double gradient(const Mat& v, const Mat& u, Mat& by_v, Mat& by_u) const {
-    double loss = 0;
-    for (Mat* part : {&by_v, &by_u}) {
-      for (Real& cell : part->cells()) cell = 0;
-    }
-    std::vector<double> scores(static_cast<std::size_t>(u.rows()));
-    for (int i = 0; i < v.rows(); ++i) {
-      double pairs = 0, largest = -1e300, sum = 0;
-      for (int j = 0; j < u.rows(); ++j) {
-        double& score = scores[static_cast<std::size_t>(j)] = 0;
-        for (int k = 0; k < v.cols(); ++k) score += v(i, k) * u(j, k);
-        largest = std::max(largest, score);
-        pairs += counts_(i, j);
-      }
-      if (pairs == 0) continue;
-      for (const double score : scores) sum += std::exp(score - largest);
-      for (int j = 0; j < u.rows(); ++j) {
-        const double log_p = scores[static_cast<std::size_t>(j)] - largest - std::log(sum);
-        loss -= counts_(i, j) * log_p / positions_;
-        const double by = (pairs * std::exp(log_p) - counts_(i, j)) / positions_;
-        for (int k = 0; k < v.cols(); ++k) {
-          by_v(i, k) += static_cast<Real>(by * u(j, k));
-          by_u(j, k) += static_cast<Real>(by * v(i, k));
-        }
-      }
-    }
-    return loss;
-  }
-
-  Mat counts_;
-  double positions_;
-};
 
 class WholeText {
  public:
@@ -133,31 +72,27 @@ class WholeText {
     const int d = static_cast<int>(number(inputs_, "d_model"));
     const int turns = static_cast<int>(number(inputs_, "turns"));
     const std::string why = fmt::format("there are {} words", words);
-    Mat v = sheet_.material().take("v", {words, words}, {d, d}, 0.5, why)->value;
-    Mat u = sheet_.material().take("u", {words, words}, {d, d}, 0.5, why)->value;
-    const std::vector<double> losses = Descent(pairs_, words, static_cast<int>(ids_.size()))
-                                           .run(v, u, number(inputs_, "rate"), turns);
-    const Origin from =
-        turns == 0
-            ? Origin{}
-            : all_cells(fmt::format("As {} turns of gradient descent over the whole text have "
-                                    "left it.",
-                                    turns));
+    std::vector<Mat> parts;
+    for (const char* name : {"v", "u"}) {
+      parts.push_back(sheet_.material().take(name, {words, words}, {d, d}, 0.5, why)->value);
+    }
+    Mat met(words, words);
+    for (const auto& [given, predicted] : pairs_) met(given, predicted) += 1;
+    Mat losses = descend(parts, number(inputs_, "rate"), turns, [&](const std::vector<Part>& vu) {
+      const Part logs = log_softmax(vu[0] * transposed(vu[1]));
+      return -1.0 / static_cast<double>(ids_.size()) *
+             sum(multiply(constant(logs.tape(), met), logs));
+    });
+    const Origin from = left_by_descent(turns, "the whole text");
     const Axis word{"word", labels_of(words_), -1}, given = as("given", word),
                                                     width = numbered("d");
-    const Part named_v = sheet_.put(std::move(v), {"v", "V", Role::key_weight, given, width, from});
-    const Part named_u =
-        sheet_.put(std::move(u), {"u", "U", Role::query_weight, word, width, from});
-    p_ = softmax((named_v * transposed(named_u)).as("scores", "V U^{T}")).as("p", "P");
-    Mat column(static_cast<int>(losses.size()), 1);
-    Axis turn{"turn", {}, -1};
-    for (int i = 0; i < column.rows(); ++i) {
-      column(i, 0) = static_cast<Real>(losses[static_cast<std::size_t>(i)]);
-      turn.labels.push_back(std::to_string(i));
-    }
+    const Part v =
+        sheet_.put(std::move(parts[0]), {"v", "V", Role::key_weight, given, width, from});
+    const Part u =
+        sheet_.put(std::move(parts[1]), {"u", "U", Role::query_weight, word, width, from});
+    p_ = softmax((v * transposed(u)).as("scores", "V U^{T}")).as("p", "P");
     record_.descent =
-        sheet_.put(std::move(column), {"descent", "J", Role::plain, turn, numbered(""),
-                                       all_cells("The loss after this turn of the descent.")});
+        put_descent(sheet_, std::move(losses), "The loss after this turn of the descent.");
   }
 
   void name_pairs() {
