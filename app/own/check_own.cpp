@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <functional>
 #include <regex>
@@ -14,10 +13,11 @@
 #include "core/formats/assets.h"
 #include "core/formats/file.h"
 #include "core/formats/json.h"
-#include "core/lesson/fields.h"
+#include "core/lesson/form.h"
 #include "core/lesson/living_command.h"
 #include "core/lesson/living_text.h"
 #include "core/lesson/step_title.h"
+#include "core/lesson/values.h"
 #include "core/lesson/wording.h"
 #include "core/tensor/error.h"
 
@@ -289,37 +289,33 @@ class Play {
 }  // namespace
 
 std::vector<OurWords> read_our_words(const std::filesystem::path& file) {
+  Form<OurWords> form("", "");
+  form.some("words", "", kinds::text(), &OurWords::words)
+      .own("refusal", "", "",
+           [](OurWords& held, Json::Value value, const Scene* scene) {
+             held.refusal = true;
+             held.words = kinds::text().read(value, scene);
+           },
+           {})
+      .some("numbers", "", kinds::texts(100), &OurWords::numbers)
+      .some("where", "", kinds::text(), &OurWords::where)
+      .some("lessons", "", kinds::texts(100), &OurWords::lessons)
+      .some("steps", "", kinds::list(kinds::integer(1, 1000), kMostRules), &OurWords::steps)
+      .own("why", "", "", [](OurWords&, Json::Value, const Scene*) {}, {})
+      .check([](OurWords& held, Json::Value value) {
+        if (held.words.empty() && held.numbers.empty()) {
+          fail_missing(value, "words", "what may not stand where something is the user's own");
+        }
+        try {
+          held.pattern = std::regex(held.words);
+        } catch (const std::regex_error&) {
+          value.fail("\"words\" is no regular expression");
+        }
+      });
   const Json json = Json::parse(read_file(file, 1 << 20), file);
-  check_list(json.root(), kMostRules);
+  kinds::check_list(json.root(), kMostRules);
   std::vector<OurWords> all;
-  json.root().each([&](Json::Value value) {
-    constexpr std::array<std::string_view, 7> keys{"words", "numbers", "where", "lessons",
-                                                   "steps", "refusal", "why"};
-    const Fields fields(value, keys);
-    OurWords one;
-    const auto refusal = fields.find("refusal"), numbers = fields.find("numbers");
-    one.refusal = refusal.has_value();
-    if (numbers) {
-      one.numbers = read_texts(*numbers, 100);
-    } else {
-      one.words = refusal ? read_text(*refusal)
-                          : read_text(fields.need("words",
-                                                  "what may not stand where something is "
-                                                  "the user's own"));
-    }
-    one.where = optional_text(fields.find("where"));
-    if (const auto lessons = fields.find("lessons")) one.lessons = read_texts(*lessons, 100);
-    if (const auto steps = fields.find("steps")) {
-      check_list(*steps, kMostRules);
-      steps->each([&](Json::Value step) { one.steps.push_back(read_integer(step, 1, 1000)); });
-    }
-    try {
-      one.pattern = std::regex(one.words);
-    } catch (const std::regex_error&) {
-      value.fail("\"words\" is no regular expression");
-    }
-    all.push_back(std::move(one));
-  });
+  json.root().each([&](Json::Value value) { all.push_back(form.read(value, nullptr)); });
   return all;
 }
 
