@@ -11,24 +11,24 @@
 
 namespace glassformer {
 
-// What the attention of a decoder did for some words of a batch, a row each.
+// What a decoder's attention did for some words of a batch, one row per word.
 struct Look {
   Var scores;  // [n, the longest source of these]; −∞ after a source's end
   Var choice;  // 1 where one position was taken, else 0; empty if soft
-  std::vector<int> sentences, places;  // whose each row is, and at which place of its target
-  bool carried = false;                // what was found goes into later steps too
+  std::vector<int> sentences, places;  // of each row: its sentence, and its position in the target
+  bool carried = false;                // the context also feeds later steps
 };
 
-// How a decoder takes one position of several, and where it looked.
+// How hard attention picks its position, and a record of where the decoder looked.
 class AttentionLog {
  public:
-  AttentionLog() = default;  // it takes the most probable
-  // It draws with the probabilities: with the numbers of that seed, or with those that are given,
-  // from 0 to 1, one a row.
+  AttentionLog() = default;  // picks the most probable
+  // Positions are sampled from the weights: with the numbers of that seed, or with the numbers in
+  // [0, 1) that are given, one per row.
   explicit AttentionLog(std::uint64_t seed) : draws_(of_seed(seed)) {}
   explicit AttentionLog(std::function<Mat(int rows)> draws) : draws_(std::move(draws)) {}
 
-  std::optional<Mat> draws(int rows) {  // [rows, 1]; nothing: the most probable is taken
+  std::optional<Mat> draws(int rows) {  // [rows, 1]; empty: take the most probable
     return draws_ ? std::optional(draws_(rows)) : std::nullopt;
   }
   void add(Look look) { looks_.push_back(std::move(look)); }

@@ -9,7 +9,7 @@
 
 namespace glassformer {
 
-// What the layers of a convolutional network have in common.
+// Settings shared by all layers of a convolutional network.
 struct ConvLayerConfig {
   int width = 64;  // d
   int kernel = 3;  // words of a window
@@ -17,8 +17,8 @@ struct ConvLayerConfig {
 };
 
 // A layer of a convolutional encoder (Gehring et al. 2017, §3.2): a convolution, a gated linear
-// unit, and what came in added to it, times √½ so that the sum varies as much as each of the two
-// (§3.4). [n, d] → [n, d]. Its scope is NAME; it names what its parts do, then residual, output.
+// unit and a residual connection, scaled by √½ to keep the variance of the sum (§3.4).
+// [n, d] → [n, d]. Its scope is NAME; its parts name their nodes, then come residual and output.
 class ConvLayer {
  public:
   // Causal: no word sees those after it.
@@ -32,11 +32,11 @@ class ConvLayer {
   std::optional<Convolution> convolution_;
 };
 
-// A layer of the decoder: the same without a look ahead, then attention over the encoder (§3.3):
+// A decoder layer: the same, causal, followed by attention over the encoder (§3.3):
 //   d = h W + b + g,  α = softmax(d Kᵀ),  c = √m α V,  output = √½ (h + c)
-// where g are the embedded words of the target, K what the encoder's top layer gave, V the same
-// plus the embedded words of the source, and m the words of the source: √m undoes that a mean of m
-// rows varies less than each. Emits an AttentionSite.
+// where g is the embedded target, K the output of the encoder's top layer, V = K plus the embedded
+// source, and m the number of source words: √m restores the variance that averaging m rows takes
+// away. Emits an AttentionSite.
 class ConvDecoderLayer {
  public:
   ConvDecoderLayer(Declaration& declaration, const std::string& name, int layer,

@@ -8,15 +8,15 @@
 namespace glassformer {
 
 // A convolution over the words of each sentence (Gehring et al. 2017, §3.2): the rows of `width`
-// neighbours, side by side, times one matrix: [n, inputs] → [n, outputs]. Before the first word and
-// after the last there are zeros, so as many words come out as went in.
+// neighbours, side by side, times one matrix: [n, inputs] → [n, outputs]. Both ends are padded with
+// zeros, so the length stays the same.
 class Convolution {
  public:
   struct Config {
     int inputs = 0, outputs = 0;
     int width = 3;  // words of a window
-    // The window ends with the word itself, so that a decoder cannot read what it is to predict;
-    // else the word is its middle.
+    // The window ends at the word itself, so that a decoder cannot see what it has to predict;
+    // otherwise it is centred on the word.
     bool causal = false;
   };
   // Declares "w" [width · inputs, outputs], its rows of the window's first word first, and "b"
@@ -34,8 +34,8 @@ class Convolution {
   int w_, b_, state_ = -1;
 };
 
-// A ∘ σ(B), where the left half of x is A and the right half B (Dauphin et al. 2017, §2): B decides
-// of each number of A how much passes. [n, 2d] → [n, d]. Names linear, gated, gate, glu.
+// A ∘ σ(B), where the left half of x is A and the right half B (Dauphin et al. 2017, §2): B gates A
+// cell by cell. [n, 2d] → [n, d]. Names linear, gated, gate, glu.
 Var gated_linear_unit(Pass& pass, Var x, const Axis& rows);
 
 }  // namespace glassformer

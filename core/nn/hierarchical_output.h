@@ -7,12 +7,11 @@
 
 namespace glassformer {
 
-// A hierarchical softmax (Morin and Bengio 2005; Mikolov et al. 2013, §2.1) in the place of an
+// A hierarchical softmax (Morin and Bengio 2005; Mikolov et al. 2013, §2.1) that replaces the
 // output layer and its softmax: h w + b at an inner node of a Huffman tree is the logit of the
-// decision that falls there. To learn a word takes the log₂ V nodes on the way to it instead of
-// all V words. Declares "w" [vocab_size − 1, width], a row for each node, and "b", which begins at
-// 0. Were w 0 too, as in word2vec, nothing could flow back through it at first, and a network of
-// several layers would learn nothing from its states for a long time.
+// decision taken there. Training on a word touches the log₂ V nodes on its path instead of all V
+// words. Declares "w" [vocab_size − 1, width], one row per node, and "b", which starts at 0. If w
+// started at 0 too, as in word2vec, no gradient would reach the layers below at first.
 class HierarchicalOutput {
  public:
   HierarchicalOutput(Declaration& declaration, int width, int vocab_size);

@@ -5,26 +5,28 @@
 
 #include "core/nn/pass.h"
 
-// Attention that sees the words near a place p only (Luong et al. 2015, §3.2). One query a row.
+// Attention that sees only the words near a position p (Luong et al. 2015, §3.2). One query per
+// row.
 namespace glassformer {
 
 struct LocalRows {
-  std::vector<int> words;  // of each row's own sentence; those after them are never seen
-  double reach = 0;        // D: how far from its place a row sees
+  std::vector<int> words;  // in each row's sentence; columns after them are never visible
+  double reach = 0;        // D: how far from its position a row can see
   Axis queries, keys;
 };
 
-// p = S σ(v · tanh(s W)), from states [n, H]: [n, 1]; the words lie at 0 … S − 1. Names "sum",
+// p = S σ(v · tanh(s W)), from states [n, H]: [n, 1]; word positions are 0 … S − 1. Names "sum",
 // "hidden", "raw", "share" and "place", with `before` in front of the first four; `units` are the
 // columns of W.
 Var predicted_place(const Pass&, Var states, Var w, Var v, const LocalRows&,
                     const std::string& before, const Axis& units);
 
 struct Near {
-  Var window;   // [n, m], 1: seen
-  Var weights;  // of each row's softmax over what it sees
+  Var window;   // [n, m], 1: visible
+  Var weights;  // the softmax over what each row sees
 };
-// `away` [n, m] says how far each word is. Names "window", "masked" and, as `name`, the weights.
+// `away` [n, m] is how far each word is from p. Names "window", "masked" and, as `name`, the
+// weights.
 Near attend_near(const Pass&, Var scores, const Mat& away, const LocalRows&,
                  const std::string& name);
 

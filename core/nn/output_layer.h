@@ -5,7 +5,7 @@
 namespace glassformer {
 
 // h W + b: how well each word of the vocabulary fits, [n, width] → [n, vocab_size]. Declares "w"
-// and "b"; names the logits nothing.
+// and "b"; leaves the logits unnamed.
 class OutputLayer {
  public:
   OutputLayer(Declaration& declaration, int width, int vocab_size);

@@ -10,10 +10,10 @@
 
 namespace glassformer {
 
-// A recurrent layer: its state goes from token to token. What comes from outside is x W + b, and in
-// a decoder a context vector too, c C (Cho et al. 2014; Bahdanau et al. 2015, A.2.2); the state
-// before comes in through U. The columns of W, C, U and b belong to the gates, in the order of
-// core/grad/ops.h.
+// A recurrent layer: it carries its state from token to token. The input contributes x W + b, in a
+// decoder the context vector also c C (Cho et al. 2014; Bahdanau et al. 2015, A.2.2), and the
+// previous state enters through U. The columns of W, C, U and b are those of the gates, in the
+// order of core/grad/ops.h.
 class Recurrent {
  public:
   struct Config {
@@ -33,8 +33,8 @@ class Recurrent {
 
   // All tokens x [n, inputs] of all sentences: forward() of outside().
   Var read(Pass& pass, Var x, Var first, const Tokens& tokens) const;
-  // All tokens of all sentences, from the first state [sentences, H] on: the states [rows, H]. The
-  // cell of an LSTM begins at 0.
+  // All tokens of all sentences, starting from the states [sentences, H]: the states [rows, H]. The
+  // cell of an LSTM starts at 0.
   Var forward(Pass& pass, Var outside, Var first, const Tokens& tokens) const;
   // One step of n sentences: outside [n, gates · H] → the state after it. `scope` names the step in
   // a traced pass; `rows` are its rows there.

@@ -7,9 +7,9 @@
 
 #include "core/grad/tape.h"
 
-// One step of a recurrent cell with every intermediate named in the current scope: for passes that
-// are looked at. Rows are sentences, so a state is [n, H]; a state is a row and stands left of its
-// matrix, h U, where the papers write columns, U h.
+// One step of a recurrent cell, with every intermediate named in the current scope, for traced
+// passes. Each row is a sentence, so a state is [n, H] and multiplies from the left, h U, where the
+// papers write columns, U h.
 namespace glassformer {
 
 enum class CellKind {
@@ -25,7 +25,7 @@ enum class CellKind {
 //   lstm   input_gate, forget_gate, output_gate, cell_input
 std::span<const std::string_view> gate_names(CellKind kind);
 
-// What the gates of one step are made of, one Var for each gate.
+// The inputs of one step, one Var per gate.
 struct GateInputs {
   std::vector<Var> from_outside;  // [n, H]: x W + b, already summed
   std::vector<Var> weights;       // [H, H]: U
@@ -37,7 +37,7 @@ struct CellState {
   Var c;  // [n, H], the cell of an LSTM; of others empty
 };
 
-// How a step is written and what its axes are.
+// The symbols and axes of a step.
 struct CellNames {
   std::string state = "h";  // "s" of a decoder
   std::string now = "t";    // the indices of the new state and of the one before

@@ -6,8 +6,8 @@
 
 namespace glassformer {
 
-// Recurrent layers one above the other, each reading the states of the one below, from the first
-// token to the last and from states of zeros on. Their scopes are NAME.0, NAME.1 …
+// Stacked recurrent layers, each reading the states of the one below from the first token to the
+// last, starting from zeros. Their scopes are NAME.0, NAME.1 …
 class RecurrentStack {
  public:
   struct Config {
@@ -15,7 +15,7 @@ class RecurrentStack {
     int inputs = 0;  // columns of x
     int width = 0;   // H, columns of a state
     int layers = 1;
-    double dropout = 0;  // of what each layer hands up
+    double dropout = 0;  // on the output of each layer
   };
   RecurrentStack(Declaration& declaration, const std::string& name, const Config& config);
 

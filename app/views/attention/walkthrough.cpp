@@ -143,20 +143,15 @@ class Walkthrough : public View {
   static constexpr std::string_view kMatrix = "matrix", kRail = "rail", kStream = "stream",
                                     kCheck = "check";
 
-  // What of an attention is laid out: scores of queries and keys, the weights, or what they make of
-  // the values.
-  enum class Part { scores, weights, output };
-
   struct Shown {
     int here = 0;
-    Part part = Part::weights;
     int matrix = 0;
     bool operator==(const Shown&) const = default;
   };
 
   void follow(Session& session, const std::vector<SubLayer>& all) {
     if (entered_.entered(session)) {
-      const Shown now{here_, part_, matrix_};
+      const Shown now{here_, matrix_};
       const Var focus = step_focus(session);
       here_ = std::max(0, stop_of(all, session.run()->tape, focus_path(session, session.step)));
       row_ = 0;
@@ -164,9 +159,8 @@ class Walkthrough : public View {
       const auto matrices = matrices_of(session, all[static_cast<std::size_t>(here_)]);
       const auto found = std::ranges::find(matrices, focus);
       if (found != matrices.end()) matrix_ = static_cast<int>(found - matrices.begin());
-      const Shown next = choice_.follow(session, now, {here_, part_, matrix_});
+      const Shown next = choice_.follow(session, now, {here_, matrix_});
       here_ = next.here;
-      part_ = next.part;
       matrix_ = next.matrix;
     }
     here_ = std::min(here_, static_cast<int>(all.size()) - 1);
