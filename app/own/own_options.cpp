@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <string_view>
 #include <utility>
 
 #include "app/session/intent.h"
@@ -16,6 +18,16 @@ using Kind = OptionSpec::Kind;
 
 // Numbers that are tried are small: a run of a million tokens says no more than one of sixteen.
 constexpr double kMost = 16;
+
+// What is set by buttons or typed beside the field that own_things() types into.
+const std::map<std::string_view, std::string_view> kTyped{
+    {"head_scale", "encoder.0.1=0"},
+    {"prefix", "La"},
+    {"pair", "queen king"},
+    {"near", "good"},
+    {"moved", "captain"},
+    {"question", "dog dogs cat cats"},
+    {"pairs", "dog cat 9; sun moon 5; tea lion 1"}};
 
 std::string written(const Option& value) {
   const auto* text = std::get_if<std::string>(&value);
@@ -38,7 +50,10 @@ std::vector<Option> other_values(const OptionSpec& spec) {
                 std::clamp(2 * initial, spec.min, std::max(spec.min, std::min(spec.max, kMost)))};
       break;
     }
-    case Kind::text:  // words: own_things() types them
+    case Kind::text:  // words are for own_things(), which types some
+      if (const auto found = kTyped.find(spec.name); found != kTyped.end()) {
+        values.emplace_back(std::string(found->second));
+      }
       break;
   }
   return values;

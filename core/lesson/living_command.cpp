@@ -291,6 +291,10 @@ Spoken operand(std::string_view text, const LivingText& from) {
   return spoken(*command, from, false);
 }
 
+// "~": what a reader sees of both is the same, however they are rounded.
+constexpr std::string_view kAlike = "~";
+constexpr std::array<std::string_view, 7> kSigns{"<=", ">=", "!=", "=", "<", ">", kAlike};
+
 bool same_word(std::string_view a, std::string_view b) {
   return trimmed_of(a) == trimmed_of(b);
 }
@@ -303,12 +307,13 @@ bool term_holds(std::string_view term, const LivingText& from, std::vector<std::
   if (term == "our model") return from.own.model;
   if (term == "our vectors") return from.own.vectors;
   if (term == "our recording") return from.own.recording;
-  for (const std::string_view sign : kComparisons) {
+  for (const std::string_view sign : kSigns) {
     const std::size_t at = find_word(term, fmt::format(" {} ", sign));
     if (at == term.npos) continue;
     try {
       const Spoken left = operand(term.substr(0, at), from),
                    right = operand(term.substr(at + sign.size() + 2), from);
+      if (sign == kAlike) return same_word(left.text, right.text);
       if (left.number && right.number) return compared(*left.number, sign, *right.number);
       if (sign == "=") return same_word(left.text, right.text);
       if (sign == "!=") return !same_word(left.text, right.text);

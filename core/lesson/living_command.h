@@ -36,7 +36,8 @@ struct Spoken {
 // Throws UserError for what the run does not have.
 Spoken spoken(const LivingCommand& command, const LivingText& from, bool formula);
 
-// Whether the condition holds. What the run does not have goes into `lacking`, if that is given.
+// Whether the condition holds; beside what living_text.h lists, `a ~ b`: both are written alike,
+// rounded as they are. What the run does not have goes into `lacking`, if that is given.
 // Throws UserError for one that cannot be read.
 bool holds(std::string_view condition, const LivingText& from, std::vector<std::string>* lacking);
 

@@ -46,6 +46,10 @@ class Bottleneck : public View {
     return (entered_.will_enter(session) ? tab_of_step(session) : tab_) == 1;
   }
 
+  Ours ours(const Session& session) const override {
+    return tab_of_step(session) == 0 ? race_.ours(session) : ours_of(session);
+  }
+
   void draw(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
     const bool entered = entered_.entered(session);

@@ -40,6 +40,12 @@ class HardAndSoft : public View {
     return (entered_.will_enter(session) ? tab_of_step(session) : tab_) == 0;
   }
 
+  Ours ours(const Session& session) const override {
+    const int tab = tab_of_step(session);
+    if (tab == 0) return ours_of(session);
+    return (tab == 1 ? digits_ : taught_).ours(session);
+  }
+
   void draw(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
     const bool entered = entered_.entered(session);

@@ -21,6 +21,21 @@ std::string how_far(const RaceSnapshot& moment) {
 
 }  // namespace
 
+bool RacePanel::replays(const Session& session) const {
+  const std::shared_ptr<RaceJob> job = session.jobs().race(kind_);
+  const bool recorded = !session.jobs().recordings().race(kind_).empty();
+  if (!job) return recorded;
+  const RaceSnapshotPtr now = job->latest();
+  return recorded && now->rounds == 0 && !now->ended() && now->state != JobSnapshot::State::running;
+}
+
+Ours RacePanel::ours(const Session& session) const {
+  Ours own = ours_of(session);
+  own.recording = own.recording && replays(session);
+  own.all = own.all && own.recording;
+  return own;
+}
+
 RacePanel::Shown RacePanel::draw(Ui& ui, Session& session, bool entered, Rect controls, Rect area) {
   const Theme& theme = ui.theme;
   if (!session.jobs().race(kind_)) {
@@ -31,8 +46,7 @@ RacePanel::Shown RacePanel::draw(Ui& ui, Session& session, bool entered, Rect co
   if (std::exchange(job_, job.get()) != job.get()) panel_.begin();  // another was brought back
   const RaceRecording& recorded = session.jobs().recordings().race(kind_);
   const RaceSnapshotPtr now = job->latest();
-  const bool replay = now->rounds == 0 && !now->ended() &&
-                      now->state != JobSnapshot::State::running && !recorded.empty();
+  const bool replay = replays(session);
   if (ui.input.still && !replay) job->wait();
   panel_.watch(ui, now, replay);
   const std::string words = replay || now->standings.empty() ? std::string() : how_far(*now);

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "app/jobs/race.h"
+#include "app/session/ours.h"
 #include "app/session/session.h"
 #include "app/views/parts/training_panel.h"
 #include "app/widgets/ui.h"
@@ -22,6 +23,10 @@ class RacePanel {
   };
   // `entered`: in the first frame of a step. What is returned lives until the next call.
   Shown draw(Ui& ui, Session& session, bool entered, Rect controls, Rect area);
+  // Whether the recording is shown, and not a race that was begun here.
+  bool replays(const Session& session) const;
+  // What is the lesson's own then (View::ours).
+  Ours ours(const Session& session) const;
 
  private:
   RaceKind kind_;

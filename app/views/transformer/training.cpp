@@ -1,9 +1,11 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -219,7 +221,14 @@ class Training : public View {
     left.take_top(theme.px(16));
     draw_losses(ui, shown, upper);
     draw_scores(ui, shown, left);
-    draw_words(ui, shown.seen->translation, area.take_top(theme.px(64)));
+    // The model is not recorded, so another sentence has no translation.
+    const std::vector<std::string>& read = shown.seen->source;
+    const bool other = read != session.run()->tokens[0];
+    draw_words(ui, shown.seen->translation, area.take_top(theme.px(64)),
+               other ? fmt::format("recorded: it translates “{}” as",
+                                   joined(read.empty() ? std::span(read)
+                                                       : std::span(read).first(read.size() - 1)))
+                     : std::string(kTranslates));
     std::vector<std::vector<AttentionMap>> layers;
     for (const std::vector<Mat>& heads : shown.seen->cross) {
       layers.emplace_back();
@@ -302,16 +311,19 @@ class Training : public View {
     if (!session.busy()) session.use(slots::model, shown.model);
   }
 
-  static void draw_words(Ui& ui, const std::vector<std::string>& tokens, Rect area) {
-    const Theme& theme = ui.theme;
-    std::string words;
-    for (std::size_t i = 1; i < tokens.size(); ++i) {
-      words += (words.empty() ? "" : " ") + tokens[i];
-    }
-    ui.canvas.text_in(area.take_top(theme.px(24)), "translates this as", theme.small(),
-                      theme.faint_ink);
-    text_fitted(ui, area.take_top(theme.px(36)), words.empty() ? "…" : words, theme.heading(),
-                theme.ink);
+  static std::string joined(std::span<const std::string> tokens) {
+    return fmt::format("{}", fmt::join(tokens, " "));
+  }
+
+  static constexpr std::string_view kTranslates = "translates this as";
+
+  static void draw_words(Ui& ui, const std::vector<std::string>& tokens, Rect area,
+                         std::string_view heading = kTranslates) {
+    // After the begin mark.
+    const std::string words = tokens.empty() ? "" : joined(std::span(tokens).subspan(1));
+    text_fitted(ui, area.take_top(ui.theme.px(24)), heading, ui.theme.small(), ui.theme.faint_ink);
+    text_fitted(ui, area.take_top(ui.theme.px(36)), words.empty() ? "…" : words, ui.theme.heading(),
+                ui.theme.ink);
   }
 
   // Cross-attention: a line for each layer, in it a map for each head.

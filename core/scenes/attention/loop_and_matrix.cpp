@@ -1,6 +1,9 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/nn/axes.h"
 #include "core/scenes/embedding.h"
@@ -57,21 +60,45 @@ Part loop(Part q, const Sides& sides) {
   return concat_rows(outputs).as("output", "O_{\\mathrm{loop}}", {.rows = queries});
 }
 
+constexpr std::string_view kMemory = "memory", kLengths = "lengths";
+
+// What each row of the lengths is called, also of those that were typed.
+std::string length_name(double queries, double keys) {
+  return queries == keys ? fmt::format("J = {:g}", queries)
+                         : fmt::format("J = {:g}, {:g}", queries, keys);
+}
+
+// The names of the rows, of which the first is of this run.
+std::vector<std::string> length_names(Mat pairs, const Edits& edits) {
+  if (const auto typed = edits.find(fmt::format("{}.{}", kMemory, kLengths));
+      typed != edits.end()) {
+    for (const CellEdit& cell : typed->second) {
+      if (cell.row < pairs.rows() && cell.col < pairs.cols()) {
+        pairs(cell.row, cell.col) = static_cast<Real>(cell.value);
+      }
+    }
+  }
+  std::vector<std::string> names{"these two"};
+  for (int r = 1; r < pairs.rows(); ++r) names.push_back(length_name(pairs(r, 0), pairs(r, 1)));
+  return names;
+}
+
 // E and A hold a number for every pair of a query and a key, of 4 bytes each.
-void name_memory(Sheet& sheet, Run& run, int queries, int keys, LoopAndMatrixRecord& record) {
-  const Tape::Scope scope(sheet.tape(), "memory");
-  Axis sentences{"sentences", {"these two"}, -1};
+void name_memory(Sheet& sheet, Run& run, const Edits& edits, int queries, int keys,
+                 LoopAndMatrixRecord& record) {
+  const Tape::Scope scope(sheet.tape(), kMemory);
   Mat pairs(8, 2);
   pairs(0, 0) = static_cast<Real>(queries);
   pairs(0, 1) = static_cast<Real>(keys);
   const int longer[] = {64, 128, 500, 1000, 2000, 10000, 100000};
   for (int r = 1; r < pairs.rows(); ++r) {
     pairs(r, 0) = pairs(r, 1) = static_cast<Real>(longer[r - 1]);
-    sentences.labels.push_back(fmt::format("J = {}", longer[r - 1]));
   }
+  const Axis sentences{"sentences", length_names(pairs, edits), -1};
   const auto of = [](std::string what) { return Axis{"", {std::move(what)}, -1}; };
-  const Part lengths = sheet.put(std::move(pairs), {"lengths", "J", Role::plain, sentences,
-                                                    Axis{"length", {"queries", "keys"}, -1}});
+  const Part lengths =
+      sheet.put(std::move(pairs), {std::string(kLengths), "J", Role::plain, sentences,
+                                   Axis{"length", {"queries", "keys"}, -1}});
   const Part asking = slice_cols(lengths, 0, 1).as("queries", "J_{y}", {.cols = of("queries")});
   const Part answering = slice_cols(lengths, 1, 1).as("keys", "J_{x}", {.cols = of("keys")});
   const Part cells =
@@ -111,7 +138,7 @@ Run run_loop_and_matrix(const Inputs& inputs) {
   (sheet.at(run.output) - looped).as("difference", "O - O_{\\mathrm{loop}}", Role::plain);
   LoopAndMatrixRecord record;
   record.scores = run.sites[0].scores;
-  name_memory(sheet, run, y.count, x.count, record);
+  name_memory(sheet, run, inputs.edits, y.count, x.count, record);
   run.records.add(record);
   sheet.tell();
   return run;

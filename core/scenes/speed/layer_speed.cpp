@@ -32,8 +32,10 @@ Axis column(const char* label) {
 Run run_layer_speed(const Inputs& inputs) {
   Run run;
   Sheet sheet(inputs, run);
-  const LayerSizes sizes{whole(inputs, "n"), whole(inputs, "d"), whole(inputs, "k"),
-                         whole(inputs, "r")};
+  const int words = whole(inputs, "n");
+  // Of more words than there are none can be looked at.
+  const LayerSizes sizes{words, whole(inputs, "d"), whole(inputs, "k"),
+                         std::min(whole(inputs, "r"), words)};
   const auto given = [&](const char* name, const char* symbol, double value) {
     return sheet.put(Mat(1, 1, static_cast<Real>(value)), {name, symbol});
   };

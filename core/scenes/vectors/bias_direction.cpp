@@ -64,10 +64,34 @@ struct Ends {
   Part difference;  // [1, dim], of the two words of length 1
 };
 
-// The two words that are typed, and the step from the second to the first.
+bool takes_ten_pairs(const Inputs& inputs) {
+  return choice(inputs, std::string(bias_options::direction.name)) == bias_options::ten_pairs;
+}
+
+// Those of the definitional pairs that the vectors have, she first.
+std::vector<std::vector<int>> definitional_pairs(const WordVectors& vectors) {
+  std::vector<std::vector<int>> pairs;
+  for (const printed_bias::Pair& pair : printed_bias::definitional) {
+    const int she = vectors.words.find(pair.she), he = vectors.words.find(pair.he);
+    if (she >= 0 && he >= 0) pairs.push_back({she, he});
+  }
+  return pairs;
+}
+
+// The two words that are typed; among ten pairs they must be one of these, or the first of these
+// takes their place.
+std::vector<int> ends_of(const Inputs& inputs, const WordVectors& vectors, Run& run) {
+  const std::vector<int> typed =
+      two_ids(vectors, two_words(text(inputs, "axis")), {"she", "he"}, run);
+  if (!takes_ten_pairs(inputs)) return typed;
+  const auto pairs = definitional_pairs(vectors);
+  return pairs.empty() || std::ranges::find(pairs, typed) != pairs.end() ? typed : pairs.front();
+}
+
+// The two words, and the step from the second to the first.
 Ends record_ends(const Inputs& inputs, BiasSetup& setup, Run& run) {
   const WordVectors& vectors = *setup.vectors;
-  Ends ends{two_ids(vectors, two_words(text(inputs, "axis")), {"she", "he"}, run), {}};
+  Ends ends{ends_of(inputs, vectors, run), {}};
   const auto names = names_of(vectors, ends.ids);
   setup.direction = {"", {names[0] + " − " + names[1]}, -1};
   run.tokens[0] = names;
@@ -82,43 +106,36 @@ Ends record_ends(const Inputs& inputs, BiasSetup& setup, Run& run) {
   return ends;
 }
 
-// The mean of the directions of the definitional pairs, of which the typed one may be one. The
-// paper takes their first principal component instead (Bolukbasi et al. 2016, section 5.1).
+// The mean of the directions of the definitional pairs, of which the ends are one. The paper takes
+// their first principal component instead (Bolukbasi et al. 2016, section 5.1).
 void record_ten_pairs(const Ends& ends, BiasSetup& setup, Run& run, BiasRecord& record) {
   const WordVectors& vectors = *setup.vectors;
-  std::vector<int> first, second;
-  std::vector<std::string> names;
-  bool typed = false;
-  for (const printed_bias::Pair& pair : printed_bias::definitional) {
-    const int she = vectors.words.find(pair.she), he = vectors.words.find(pair.he);
-    if (she < 0 || he < 0) continue;
-    if (ends.ids == std::vector<int>{she, he}) {
-      typed = true;
-      continue;
-    }
-    first.push_back(she);
-    second.push_back(he);
-    names.push_back(pair.name());
-  }
-  if (first.empty() && !typed) {  // of another language: the pair that is typed, or stands in
+  const auto name_of = [&](const std::vector<int>& pair) {
+    const auto words = names_of(vectors, pair);
+    return printed_bias::Pair{words[0].c_str(), words[1].c_str()}.name();
+  };
+  const auto known = definitional_pairs(vectors);
+  if (known.empty()) {  // of another language: the pair that is typed, or stands in
     run.notes.push_back("the vectors have none of the ten pairs, such as she and he");
-    typed = true;
   }
-  if (!typed) run.tokens[0] = names_of(vectors, {first[0], second[0]});
+  std::vector<int> first, second;
+  std::vector<std::string> others, names{name_of(ends.ids)};
+  for (const std::vector<int>& pair : known) {
+    if (pair == ends.ids) continue;
+    first.push_back(pair[0]);
+    second.push_back(pair[1]);
+    others.push_back(name_of(pair));
+  }
+  names.insert(names.end(), others.begin(), others.end());
   Tape& tape = run.tape;
-  std::vector<Part> differences;
-  if (typed) differences.push_back(ends.difference);
+  std::vector<Part> differences{ends.difference};
   if (!first.empty()) {
-    const Axis others{"pair", names, -1};
+    const Axis axis{"pair", others, -1};
     const auto units = [&](const char* name, const char* symbol, const std::vector<int>& ids) {
-      return units_of(tape, vectors, ids).as(name, symbol, {Role::key, others, setup.dims});
+      return units_of(tape, vectors, ids).as(name, symbol, {Role::key, axis, setup.dims});
     };
     const Part y = units("second", "Y", second);
     differences.push_back(units("first", "X", first) - y);
-  }
-  if (typed) {
-    const auto words = names_of(vectors, ends.ids);
-    names.insert(names.begin(), printed_bias::Pair{words[0].c_str(), words[1].c_str()}.name());
   }
   const Axis pairs{"pair", names, -1};
   setup.direction = {"", {fmt::format("mean of {}", number_of(names.size(), "pair"))}, -1};
@@ -162,7 +179,7 @@ BiasSetup record_direction(const Inputs& inputs, Run& run, BiasRecord& record) {
   {
     const Tape::Scope scope(run.tape, "axis");
     const Ends ends = record_ends(inputs, setup, run);
-    if (choice(inputs, std::string(bias_options::direction.name)) == bias_options::ten_pairs) {
+    if (takes_ten_pairs(inputs)) {
       record_ten_pairs(ends, setup, run, record);
     } else {
       setup.g = unit_rows(ends.difference).as("g", "g");

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/jobs/jobs.h"
@@ -98,7 +99,7 @@ TEST(OwnRecording, DoesNotStandUnderTheNumbersOfTheShippedOne) {
   end_of_recording();
   EXPECT_EQ(d.session().lesson().id, "bottleneck");
   EXPECT_FALSE(d.says("from 16 numbers to 64"));
-  EXPECT_TRUE(d.says("the end of your recording"));
+  EXPECT_TRUE(d.says("More training usually moves the drop"));
   d.drop(recording_file("training").string());
   d.rest();
   d.press(Key::home);
@@ -107,6 +108,34 @@ TEST(OwnRecording, DoesNotStandUnderTheNumbersOfTheShippedOne) {
   d.press(Key::end);
   d.rest();
   EXPECT_FALSE(d.says("This is step 200 again."));
+}
+
+// What is counted in the recording is not said of networks that learn here.
+TEST(OwnRecording, ARaceThatIsBegunHereIsNone) {
+  for (const char* const lesson : {"bottleneck", "hard-and-soft"}) {
+    const bool digits = std::string_view(lesson) == "bottleneck";
+    const char* const counted = digits ? "from 16 numbers to 64" : "one number of 42";
+    Driver d(lesson);
+    d.session().step = digits ? 6 : 9;
+    d.session().enter_step();
+    d.rest();
+    EXPECT_TRUE(d.says(counted));
+    d.click(d.where("Step"));
+    d.session().jobs().race(digits ? RaceKind::bottleneck : RaceKind::hard)->wait();
+    d.rest();
+    EXPECT_FALSE(d.says(counted)) << lesson;
+  }
+}
+
+// The model of a recording is not kept: of another sentence it has no translation.
+TEST(OwnRecording, TellsWhichSentenceItTranslated) {
+  Driver d("training");
+  d.rest();
+  EXPECT_TRUE(d.shows_part("translates this as"));
+  d.session().post(SetText{0, "the dog sleeps ."});
+  d.rest();
+  EXPECT_TRUE(d.shows_part("recorded: it translates “A quiet girl will buy the green box .” as"));
+  EXPECT_FALSE(d.shows_part("translates this as"));
 }
 
 }  // namespace

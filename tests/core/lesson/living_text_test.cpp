@@ -127,6 +127,9 @@ TEST_F(LivingTextTest, AConditionChoosesBetweenTwoTexts) {
   EXPECT_EQ(said("\\option{d_k} = 64 and not \\rows{v} = 3"), "yes");
   EXPECT_EQ(said("\\rows{v} = 3 or \\rows{v} = 2"), "yes");
   EXPECT_EQ(said("\\rows{v} = 2 and \\rows{v} = 3"), "no");
+  EXPECT_EQ(said("\\value{weights}{0}{0} ~ 0.881"), "yes") << "as it is written";
+  EXPECT_EQ(said("\\value{weights}{0}{0} = 0.881"), "no");
+  EXPECT_EQ(said("\\value{weights}{0}{0} ~ \\value{weights}{0}{1}"), "no");
   EXPECT_EQ(said("\\value{weights}{0}{0}"), "yes") << "the run has it";
   EXPECT_EQ(said("\\value{weights}{9}{0}"), "no");
   EXPECT_EQ(fill("\\if{\\rows{v} = 2}{\\if{ours}{A}{B}}{C}."), "A.");
