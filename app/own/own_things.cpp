@@ -56,7 +56,7 @@ OwnThing words_typed() {
   OwnThing thing;
   thing.name = "other words";
   const auto type = [&](const char* scene, const char* option, const char* words) {
-    thing.typed[scene] = {option, std::string(words), 1};
+    thing.typed[scene] = SetOption{option, std::string(words), 1};
   };
   type("why-near", "words", "dog cat");
   type("word-map", "map_word", "violin");
@@ -68,6 +68,24 @@ OwnThing words_typed() {
   type("one-hot", "vocabulary", "he was home");
   const auto fields = thing.typed;
   thing.bring = [fields](Session& session) { return fields.contains(session.inputs().scene); };
+  return thing;
+}
+
+// A number that a lesson invites to change, dragged elsewhere.
+OwnThing cell_dragged() {
+  OwnThing thing;
+  thing.name = "a number that was dragged";
+  const auto drag = [&](const char* scene, const char* path, CellEdit to) {
+    thing.typed[scene] = SetCell{path, to, 1};
+  };
+  drag("weather-stations", "query", {0, 0, 8});
+  drag("results", "training.given", {0, 0, 4});
+  drag("loop-and-matrix", "memory.lengths", {3, 0, 300});
+  drag("attention", "mask", {1, 0, 0});
+  drag("score-functions", "keys", {1, 0, 3});
+  drag("thought-vector", "vector", {3, 11, 0.2});
+  const auto cells = thing.typed;
+  thing.bring = [cells](Session& session) { return cells.contains(session.inputs().scene); };
   return thing;
 }
 
@@ -252,6 +270,7 @@ std::vector<OwnThing> own_things() {
                "my old friend and two of our neighbours walk to the small shop near the river "
                "every day before they work"),
       words_typed(),
+      cell_dragged(),
       vectors("French vectors", french_words(), 20, 1),
       vectors("vectors of 300 words", numbered_words("word", 300), 12, 1),
       vectors("vectors in one cluster", numbered_words("word", 400), 8, 0.001),

@@ -11,8 +11,8 @@ namespace glassformer {
 namespace {
 
 constexpr const char* kNone =
-    "The chosen model has no learned positions. It adds sines and cosines, which are the same in "
-    "every model and need no training.";
+    "The chosen model has no learned positions. Sines and cosines, for one, are the same in every "
+    "model and need no training.";
 constexpr const char* kHow =
     "A model has a table of its own after “glassformer train translate -o MODEL.safetensors "
     "--positions learned”; drop its file on the window.";

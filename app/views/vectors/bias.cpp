@@ -60,7 +60,7 @@ class Bias : public View {
     Rect row = area.take_top(theme.px(36));
     const auto part = static_cast<BiasPart>(part_);
     if (part == BiasPart::along || part == BiasPart::pairs) {
-      const int whose = ui.segments("whose", {"Ours", "Printed"}, printed_ ? 1 : 0,
+      const int whose = ui.segments("whose", {"Found", "Printed"}, printed_ ? 1 : 0,
                                     row.take_right(std::min(row.w * 0.4F, theme.px(170))));
       printed_ = whose == 1;
       row.take_right(theme.px(12));
@@ -317,7 +317,7 @@ class Bias : public View {
   }
 
   int part_ = 0;
-  bool printed_ = false;  // the lecture's words and pairs instead of ours
+  bool printed_ = false;  // the words and pairs of the lecture, instead of those that are found
   StepState entered_;
   std::array<std::string, 6> typed_;
   int left_ = 0;  // of what neutralising leaves: cosines, neighbours, clusters
@@ -330,7 +330,8 @@ const RegisterView registered{
     [] { return std::unique_ptr<View>(new Bias); },
     {.state = {
          state_spec(kPartKey, kParts, "The tab that is open"),
-         state_switch_spec(kPrintedKey, "What the lecture prints stands there, instead of ours")}}};
+         state_switch_spec(kPrintedKey,
+                           "What the lecture prints stands there, instead of what is found")}}};
 
 }  // namespace
 

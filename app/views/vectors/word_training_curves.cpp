@@ -32,7 +32,7 @@ void draw_losses(Ui& ui, const VectorTrainingSnapshot& now, std::optional<double
 void draw_scores(Ui& ui, const VectorTrainingSnapshot& now, std::optional<double> mark, Rect area) {
   if (now.scores.size() < 2) return draw_empty_place(ui, "Right analogies", area);
   if (!std::isfinite(now.scores.back().accuracy)) {
-    return draw_empty_place(ui, "The text lacks the words of our analogies", area);
+    return draw_empty_place(ui, "The text lacks the words of the lesson's analogies", area);
   }
   CurveSpec spec{.id = "word scores",
                  .x_name = "% of the training",

@@ -204,7 +204,7 @@ TEST(WordTrainingView, LearnsATextThatIsDropped) {
   d.click(d.where("Step"));
   EXPECT_GT(now(d).words_done, 0U);
   EXPECT_EQ(d.session().inputs().resources.get(slots::vectors), newest(d));
-  EXPECT_TRUE(d.shows("The text lacks the words of our analogies") || d.shows("Right analogies"));
+  EXPECT_TRUE(d.shows("The text lacks the words of the lesson's analogies") || d.shows("Right analogies"));
   d.click(d.where("Signs stay"));
   d.click(d.where("small letters"));
   EXPECT_EQ(now(d).vectors->words.size(), 10U);  // "The" and "the", "sat" and "sat,"
