@@ -81,7 +81,6 @@ OwnThing cell_dragged() {
   drag("weather-stations", "query", {0, 0, 8});
   drag("results", "training.given", {0, 0, 4});
   drag("loop-and-matrix", "memory.lengths", {3, 0, 300});
-  drag("attention", "mask", {1, 0, 0});
   drag("score-functions", "keys", {1, 0, 3});
   drag("thought-vector", "vector", {3, 11, 0.2});
   const auto cells = thing.typed;
