@@ -34,7 +34,8 @@ std::string written(const Option& value) {
   return text != nullptr ? *text : fmt::format("{:g}", std::get<double>(value));
 }
 
-std::vector<Option> other_values(const OptionSpec& spec) {
+// `is_costly`: what is typed is not worth its time.
+std::vector<Option> other_values(const OptionSpec& spec, bool is_costly) {
   std::vector<Option> values;
   switch (spec.kind) {
     case Kind::choice:
@@ -51,7 +52,7 @@ std::vector<Option> other_values(const OptionSpec& spec) {
       break;
     }
     case Kind::text:  // words are for own_things(), which types some
-      if (const auto found = kTyped.find(spec.name); found != kTyped.end()) {
+      if (const auto found = kTyped.find(spec.name); found != kTyped.end() && !is_costly) {
         values.emplace_back(std::string(found->second));
       }
       break;
@@ -82,8 +83,10 @@ const OwnThing* first_of(const Lesson& lesson, const std::vector<OwnThing>& thin
 std::vector<OwnThing> own_options(const Lesson& lesson, const std::vector<OwnThing>& things) {
   std::vector<OwnThing> all;
   const OwnThing* const beside = first_of(lesson, things);
+  // It counts its sentences again for each head that is switched.
+  const bool counts = lesson.inputs.scene == "who-is-it";
   for (const OptionSpec& spec : find_scene(lesson.inputs.scene)->options) {
-    for (const Option& value : other_values(spec)) {
+    for (const Option& value : other_values(spec, counts)) {
       const std::string name = fmt::format("{} = {}", spec.name, written(value));
       const auto set = [&](OwnThing with, std::string called) {
         with.name = std::move(called);
