@@ -38,7 +38,9 @@ std::vector<std::string> DecoderMaps::draw_large(Ui& ui, Session& session, const
   const std::string error = error_of(decoder);
   ui.canvas.text_in(head.take_right(ui.canvas.width(error, theme.small()) + theme.px(2)), error,
                     theme.small(), theme.soft_ink, Align::right);
-  ui.canvas.text_in(head, decoder.name, theme.strong(), theme.ink);
+  const std::string name =
+      decoder.said.empty() ? decoder.name : fmt::format("{}: “{}”", decoder.name, decoder.said);
+  text_fitted(ui, head, name, theme.strong(), theme.ink);
   MatrixPanel::Options options;
   options.fills = true;
   panel_.draw(ui, session, decoder.weights, area, options);

@@ -133,6 +133,7 @@ class HardAndSoft : public View {
     bars.values = step.weights;
     bars.taken = step.choice;
     bars.title = fmt::format("the weights before “{}”", step.word);
+    if (area.w > area.h) bars.title = fmt::format("“{}”: {}", record.said, bars.title);
     bars.full = 1;
     TallBarsPlaced placed = place_tall_bars(ui, session, bars, area);
     draw_tall_bars(ui, session, bars, area, placed);
