@@ -209,7 +209,9 @@ class Glove : public View {
     spec.x_name = "turn";
     spec.y_name = "J";
     spec.log_y = true;
-    spec.curves = {std::move(curve)};
+    // How far it has come down from where it began.
+    const std::vector<double> first(curve.x.size(), curve.y.empty() ? 0.0 : curve.y.front());
+    spec.curves = {{"at first", ui.theme.soft_ink, curve.x, first, false}, std::move(curve)};
     draw_curve(ui, spec, area);
   }
 
