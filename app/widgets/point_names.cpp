@@ -67,7 +67,7 @@ void PointNames::draw(const Name& name, float gap) {
   if (apart) {
     const Vec end{std::clamp(name.at.x, best.x, best.right()),
                   std::clamp(name.at.y, best.y, best.bottom())};
-    ui_.canvas.line(name.at, end, name.color.alpha(0.5F), theme.px(1));
+    ui_.canvas.line(name.at, end, name.color.alpha(0.8F), theme.px(1));
     add_line(name.at, end);
   }
   if (crossed(best) > 0) ui_.canvas.fill(best, behind_.alpha(0.7F), theme.px(3));
