@@ -98,7 +98,10 @@ std::string told(const std::vector<FrameFigure>& figures, bool json) {
     results.add({f.name, f.at(0), f.at(0.5), f.at(1),
                  f.limit > 0 ? nlohmann::ordered_json(f.at(0.5) / f.limit) : nullptr});
   }
-  if (json) return nlohmann::ordered_json{{"figures", results.as_json()}}.dump(2) + "\n";
+  if (json)
+    return nlohmann::ordered_json{{"figures", nlohmann::ordered_json::parse(results.as_json())}}
+               .dump(2) +
+           "\n";
   return results.as_text() +
          fmt::format(
              "limits: a frame {:.1f} ms (60 Hz), the start {:.0f} ms; a ratio under 1 is within\n",

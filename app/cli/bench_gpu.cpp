@@ -105,7 +105,7 @@ Report measure_all(const Arguments& arguments) {
 }
 
 Results results_of(const Report& report) {
-  using Cell = nlohmann::ordered_json;
+  using Cell = Results::Cell;
   Results results({{"", "name", -44},
                    {"min ms", "min_ms", 9},
                    {"median", "median_ms", 9},
@@ -153,7 +153,7 @@ std::string as_json(const Report& report) {
                              {"copy_gigabytes_per_second", report.bandwidth},
                              {"cpu_threads", threads_in_use()}};
   if (report.gpu_ms > 0) all["gpu_against_cpu"] = report.cpu_ms / report.gpu_ms;
-  all["figures"] = results_of(report).as_json();
+  all["figures"] = nlohmann::ordered_json::parse(results_of(report).as_json());
   for (const CardAndProcessor& both : report.vectors) {
     const auto spread = [](const std::vector<double>& figures) {
       return nlohmann::ordered_json{{"min", time_at(0, figures)},

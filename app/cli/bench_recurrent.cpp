@@ -179,7 +179,7 @@ Report measure_all(const Arguments& a) {
 }
 
 Results results_of(const Report& report, const Arguments& a) {
-  using Cell = nlohmann::ordered_json;
+  using Cell = Results::Cell;
   Results results({{"steps × batch, inputs → width", "", -36},
                    {"", "cell"},
                    {"", "steps"},
@@ -217,7 +217,7 @@ std::string told(const Report& report, const Arguments& a) {
                                   {"clock", a.clock},
                                   {"busy", a.busy},
                                   {"peak_gflops", report.peak},
-                                  {"figures", results.as_json()}}
+                                  {"figures", nlohmann::ordered_json::parse(results.as_json())}}
                .dump(2) +
            "\n";
   }

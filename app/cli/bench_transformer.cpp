@@ -238,7 +238,7 @@ Report measure_all(const Arguments& arguments) {
 }
 
 Results results_of(const Report& report, bool with_peer) {
-  using Cell = nlohmann::ordered_json;
+  using Cell = Results::Cell;
   Results results({{"", "name", -58},
                    {"min ms", "min_ms", 9},
                    {"median", "median_ms", 9},
@@ -266,7 +266,7 @@ std::string told(const Report& report, bool json) {
     return nlohmann::ordered_json{{"threads", threads_in_use()},
                                   {"peak_gflops", report.peak},
                                   {"naive_gflops", report.naive},
-                                  {"figures", results.as_json()}}
+                                  {"figures", nlohmann::ordered_json::parse(results.as_json())}}
                .dump(2) +
            "\n";
   }

@@ -2,14 +2,25 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 namespace glassformer {
 
 namespace {
 
-std::string cell_text(const nlohmann::ordered_json& cell, int digits) {
-  if (cell.is_null()) return "";
-  return cell.is_string() ? cell.get<std::string>()
-                          : fmt::format("{:.{}f}", cell.get<double>(), digits);
+std::string cell_text(const Results::Cell& cell, int digits) {
+  if (const auto* text = std::get_if<std::string>(&cell)) return *text;
+  if (const auto* number = std::get_if<double>(&cell))
+    return fmt::format("{:.{}f}", *number, digits);
+  if (const auto* count = std::get_if<std::int64_t>(&cell))
+    return fmt::format("{:.{}f}", static_cast<double>(*count), digits);
+  return {};
+}
+
+nlohmann::ordered_json json_of(const Results::Cell& cell) {
+  if (const auto* text = std::get_if<std::string>(&cell)) return *text;
+  if (const auto* number = std::get_if<double>(&cell)) return *number;
+  return std::get<std::int64_t>(cell);
 }
 
 std::string line_of(const std::vector<Results::Column>& columns, const auto& text_of) {
@@ -33,15 +44,17 @@ std::string Results::as_text() const {
   return text;
 }
 
-nlohmann::ordered_json Results::as_json() const {
+std::string Results::as_json() const {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const auto& row : rows_) {
     nlohmann::ordered_json& entry = list.emplace_back(nlohmann::ordered_json::object());
     for (std::size_t i = 0; i < columns_.size(); ++i) {
-      if (!columns_[i].key.empty() && !row[i].is_null()) entry[columns_[i].key] = row[i];
+      if (!columns_[i].key.empty() && row[i].index() > 0) {
+        entry[columns_[i].key] = json_of(row[i]);
+      }
     }
   }
-  return list;
+  return list.dump();
 }
 
 }  // namespace glassformer

@@ -1,7 +1,8 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <cstdint>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace glassformer {
@@ -16,16 +17,17 @@ class Results {
     int width = 0;      // in characters; negative: at the left of them; 0: it is only in JSON
     int digits = 2;     // after the point of a number
   };
+  using Cell = std::variant<std::monostate, std::string, double, std::int64_t>;  // empty: none
   explicit Results(std::vector<Column> columns) : columns_(std::move(columns)) {}
 
-  // Texts and numbers, one for each column; null where there is none.
-  void add(std::vector<nlohmann::ordered_json> row) { rows_.push_back(std::move(row)); }
+  // One for each column.
+  void add(std::vector<Cell> row) { rows_.push_back(std::move(row)); }
   std::string as_text() const;
-  nlohmann::ordered_json as_json() const;  // a list of objects
+  std::string as_json() const;  // a list of objects
 
  private:
   std::vector<Column> columns_;
-  std::vector<std::vector<nlohmann::ordered_json>> rows_;
+  std::vector<std::vector<Cell>> rows_;
 };
 
 }  // namespace glassformer

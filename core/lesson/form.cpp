@@ -18,14 +18,14 @@ std::string described(std::string_view help, std::string_view schema) {
   return fmt::format("{{\"description\": {}, {}}}", json_string(help), schema);
 }
 
-std::string object_schema(std::string_view help, const std::vector<Described>& members,
+std::string object_schema(std::string_view help, const std::vector<KeySchema>& members,
                           std::string_view also, const std::string& indent) {
   std::vector<std::string> parts;
   if (!help.empty()) parts.push_back("\"description\": " + json_string(help));
   parts.emplace_back("\"type\": \"object\"");
   parts.emplace_back("\"additionalProperties\": false");
   std::string needed, properties;
-  for (const Described& member : members) {
+  for (const KeySchema& member : members) {
     if (member.needed) needed += (needed.empty() ? "" : ", ") + json_string(member.key);
     properties += fmt::format("{}\n{}    {}: {}", properties.empty() ? "" : ",", indent,
                               json_string(member.key), member.schema);

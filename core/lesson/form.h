@@ -31,11 +31,11 @@ struct Kind {
 // {"description": HELP, SCHEMA}
 std::string described(std::string_view help, std::string_view schema);
 // The schema of an object with such members.
-struct Described {
+struct KeySchema {
   std::string key, schema;
   bool needed = false;
 };
-std::string object_schema(std::string_view help, const std::vector<Described>& members,
+std::string object_schema(std::string_view help, const std::vector<KeySchema>& members,
                           std::string_view also, const std::string& indent);
 
 template <class T>
@@ -141,7 +141,7 @@ class Form {
   }
 
   std::string schema(const std::string& indent) const {
-    std::vector<Described> members;
+    std::vector<KeySchema> members;
     for (const Field& field : fields_) {
       members.push_back({std::string(field.key), field.schema, field.why != nullptr});
     }

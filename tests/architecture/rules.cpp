@@ -83,7 +83,8 @@ const Layer layers[] = {
      {"core/tensor/", "core/grad/explain.h", "core/grad/label.h", "core/grad/tape.h",
       "core/grad/var.h", "core/grad/op.h", "core/grad/number_text.h", "core/scenes/run.h",
       "core/scenes/chosen.h", "core/scenes/records/", "core/lesson/", "core/text/number_format.h",
-      "core/text/readable.h", "app/session/session.h", "app/views/view.h", "app/widgets/",
+      "core/text/readable.h", "core/text/unicode.h", "app/session/session.h", "app/views/view.h",
+      "app/widgets/",
       // what is computed in the background when a view asks for it
       "app/session/intent.h", "app/jobs/", "app/session/difference.h", "app/session/ours.h",
       // words and their vectors, as a run names them

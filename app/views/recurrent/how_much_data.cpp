@@ -24,6 +24,7 @@ namespace {
 
 constexpr std::string_view kSizeKey = "size";
 constexpr RaceKind kKind = RaceKind::how_much_data;
+constexpr NumberKey kMoment{"moment", 11};  // of the scene
 
 // A recurrent network with attention and a Transformer, trained on few pairs and on many: what they
 // can do, as it was recorded, and one size learned in the window.
@@ -85,7 +86,7 @@ class HowMuchData : public View {
     // The numbers of the run are those of the moment that is looked at.
     const std::size_t now = panel_.chosen(recorded.size());
     if (now != moment(session, recorded))
-      session.post(SetOption{"moment", static_cast<double>(now), 0});
+      session.post(SetOption{std::string(kMoment.name), static_cast<double>(now), 0});
     return row.bottom() - top;
   }
 
@@ -113,8 +114,7 @@ class HowMuchData : public View {
 
   // That of the recording which the run shows.
   static std::size_t moment(const Session& session, const RaceRecording& recorded) {
-    constexpr NumberKey key{"moment", 11};
-    const auto wanted = static_cast<std::size_t>(value_of(session.inputs(), key));
+    const auto wanted = static_cast<std::size_t>(value_of(session.inputs(), kMoment));
     return std::min(wanted, recorded.size() - 1);
   }
 
