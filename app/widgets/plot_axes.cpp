@@ -158,7 +158,9 @@ void draw_axes(Ui& ui, const PlotAxis& x, const PlotAxis& y, Rect plot, const st
   }
   // Numbers under the plot may be wider than their distance: then some are left out.
   float free = -1e9F;
-  for (const double tick : x.ticks(ticks_on(ui, plot.w, kPerTickX))) {
+  const std::vector<double> x_ticks =
+      x.named ? std::vector<double>() : x.ticks(ticks_on(ui, plot.w, kPerTickX));
+  for (const double tick : x_ticks) {
     const float at = x.at(tick);
     canvas.fill({at - hair / 2, plot.y, hair, plot.h},
                 tick == 0 ? theme.faint_ink.alpha(0.7F) : theme.rule);

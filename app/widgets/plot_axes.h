@@ -14,6 +14,7 @@ struct PlotAxis {
   bool log = false;
   float from = 0;  // px of `min` and of `max`; for an axis upwards from > to
   float to = 1;
+  bool named = false;  // what stands along it has names, drawn elsewhere: no numbers
 
   float at(double value) const;  // px; may lie outside
   double value(float px) const;  // of a pixel

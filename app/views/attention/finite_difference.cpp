@@ -63,8 +63,11 @@ void FiniteDifferencePanel::draw(Ui& ui, Session& session, Rect area) {
       fmt::format("\\frac{{L(x + h) - L(x - h)}}{{2h}} = \\frac{{{} - {}}}{{{}}} = {}",
                   number(result->above, 7), in_brackets(result->below),
                   number(2 * DifferenceCheck::step), number(result->slope()));
-  const float width = formula_size(ui.canvas, quotient, style.size).x;
-  style.size *= std::min(1.0F, (right.w - theme.px(12)) / width);
+  // Signs have a least size, so once may not be enough.
+  for (int pass = 0; pass < 3; ++pass) {
+    const float width = formula_size(ui.canvas, quotient, style.size).x;
+    style.size *= std::min(1.0F, (right.w - theme.px(12)) / width);
+  }
   draw_formula(ui, quotient, right.origin(), style);
   const double off = std::abs(gradient - result->slope());
   const double larger = std::max(std::abs(gradient), std::abs(result->slope()));

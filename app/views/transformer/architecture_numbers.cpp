@@ -195,7 +195,7 @@ void draw_number_sheet(Ui& ui, Session& session, const NumberSheet& sheet, Rect 
                   theme.accent.alpha(0.16F), theme.px(4));
     }
     canvas.text_in(row.take_right(values + theme.px(4)), touch.shown(l.value),
-                   l.total ? strong : numbers, l.total ? theme.accent : theme.ink, Align::right);
+                   l.total ? strong : numbers, theme.ink, Align::right);
     const float how = canvas.width(l.how, numbers) + theme.px(10);
     const bool room = row.w > how + name_width(ui, l, words) + theme.px(4);
     if (room && !l.how.empty() && !touch.hidden)

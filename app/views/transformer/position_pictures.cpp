@@ -111,9 +111,9 @@ void draw_columns(Ui& ui, Session& session, const PositionColumns& columns, Rect
   if (all && !columns.log) y.max += (y.max - y.min) * 1.3 * static_cast<double>(line / plot.h);
   const auto [row, col] = touched_cell(session, columns.var);
   const int lit = down ? row : col;
+  x.named = all;
   draw_axes(ui, x, y, plot, columns.x_name, columns.y_name);
   if (all) {  // and under it its name
-    ui.canvas.fill({area.x, plot.bottom() + x_numbers_below(ui), area.w, line}, theme.page);
     for (int i = 0; i < count; ++i) {
       ui.canvas.text_in(
           {plot.x + wide * static_cast<float>(i), plot.bottom() + x_numbers_below(ui), wide, line},
