@@ -20,8 +20,8 @@ set_target_properties(core_archive PROPERTIES OUTPUT_NAME glassformer_core LINKE
 target_include_directories(core_archive INTERFACE
   $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/glassformer>)
 target_compile_features(core_archive INTERFACE cxx_std_20)
-target_link_libraries(core_archive INTERFACE fmt::fmt PkgConfig::utf8proc PkgConfig::libzip
-  ZLIB::ZLIB)
+target_link_libraries(core_archive INTERFACE fmt::fmt PkgConfig::utf8proc PkgConfig::pcre2
+  PkgConfig::libzip ZLIB::ZLIB)
 if(GLASSFORMER_OPENMP)
   target_link_libraries(core_archive INTERFACE OpenMP::OpenMP_CXX)
 endif()

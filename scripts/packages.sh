@@ -66,11 +66,12 @@ say_how_elsewhere() {
     say "Fedora:" \
       "  sudo dnf install gcc-c++ cmake ninja-build pkgconf-pkg-config eigen3-devel glfw-devel \\" \
       "  libepoxy-devel mesa-libEGL-devel mesa-dri-drivers cli11-devel json-devel fmt-devel stb-devel \\" \
-      "  utf8proc-devel zlib-devel libzip-devel harfbuzz-devel fribidi-devel gtest-devel xorg-x11-server-Xvfb xdotool"
+      "  utf8proc-devel pcre2-devel zlib-devel libzip-devel harfbuzz-devel fribidi-devel gtest-devel \\" \
+      "  xorg-x11-server-Xvfb xdotool"
   elif command -v pacman >/dev/null; then
     say "Arch:" \
       "  sudo pacman -S --needed base-devel cmake ninja eigen glfw libepoxy mesa cli11 nlohmann-json \\" \
-      "  fmt stb libutf8proc zlib libzip harfbuzz fribidi noto-fonts noto-fonts-emoji gtest xorg-server-xvfb xdotool"
+      "  fmt stb libutf8proc pcre2 zlib libzip harfbuzz fribidi noto-fonts noto-fonts-emoji gtest xorg-server-xvfb xdotool"
   fi
   case $(uname -s) in
     Darwin) say "macOS has no EGL, which glassformer needs, and its OpenGL ends before compute shaders:" \

@@ -43,12 +43,7 @@ std::vector<std::string> passages_of(std::string_view text, std::size_t max_byte
 }
 
 std::vector<int> encode_long(const Tokenizer& tokenizer, std::string_view text) {
-  std::vector<int> ids;
-  for (const std::string& part : passages_of(text)) {
-    const std::vector<int> more = tokenizer.encode(part);
-    ids.insert(ids.end(), more.begin(), more.end());
-  }
-  return ids;
+  return tokenizer.encode_whole(text, SpelledOut::text);
 }
 
 std::string read_text_file(const std::filesystem::path& file, std::size_t max_bytes) {

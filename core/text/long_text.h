@@ -14,7 +14,7 @@ namespace glassformer {
 // characters. Together they are the text. It must be UTF-8.
 std::vector<std::string> passages_of(std::string_view text, std::size_t max_bytes = 1 << 15);
 
-// The ids of all its parts, one after the other. Throws UserError as Tokenizer::encode does.
+// The ids of a text of any length. Throws UserError as Tokenizer::encode does.
 std::vector<int> encode_long(const Tokenizer& tokenizer, std::string_view text);
 
 // A file of text, packed by gzip or not, without a byte order mark and with "\n" at the ends of its

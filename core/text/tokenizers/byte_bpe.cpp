@@ -10,6 +10,7 @@
 #include "core/tensor/error.h"
 #include "core/text/bpe.h"
 #include "core/text/tokenizers/json_members.h"
+#include "core/text/tokenizers/pipeline/byte_level.h"
 #include "core/text/unicode.h"
 
 namespace glassformer {
@@ -18,61 +19,9 @@ namespace {
 
 constexpr int byte_count = 256;
 
-// The printable character of each byte: itself where it has a picture in Latin-1; the others, in
-// their order, those from U+0100 on.
-const std::array<std::string, byte_count>& alphabet() {
-  static const auto made = [] {
-    std::array<std::string, byte_count> characters;
-    int next = 0x100;
-    for (int byte = 0; byte < byte_count; ++byte) {
-      const bool printable = (byte >= 0x21 && byte <= 0x7E) || (byte >= 0xA1 && byte != 0xAD);
-      std::array<utf8proc_uint8_t, 4> to{};
-      const auto size = utf8proc_encode_char(printable ? byte : next++, to.data());
-      characters[static_cast<std::size_t>(byte)].assign(to.begin(), to.begin() + size);
-    }
-    return characters;
-  }();
-  return made;
-}
-
-std::string bytes_of(std::string_view written) {
-  static const auto byte_of = [] {
-    std::unordered_map<std::string_view, char> bytes;
-    for (int byte = 0; byte < byte_count; ++byte) {
-      bytes.emplace(alphabet()[static_cast<std::size_t>(byte)], static_cast<char>(byte));
-    }
-    return bytes;
-  }();
-  std::string bytes;
-  for (const std::string_view c : characters(written)) {
-    // A piece that was added by hand, such as a special one, may hold any character.
-    const auto found = byte_of.find(c);
-    if (found == byte_of.end()) return std::string(written);
-    bytes += found->second;
-  }
-  return bytes;
-}
-
-// For people: what is no character, or shows nothing, by its bytes.
-std::string readable(std::string_view bytes) {
-  std::string text;
-  for (const std::string_view c : characters(bytes)) {
-    const bool broken = broken_utf8(c) != std::string_view::npos;
-    const bool control = !broken && c.size() <= 2 && c != " " &&
-                         (static_cast<unsigned char>(c[0]) < 0x20 || c[0] == 0x7F ||
-                          (c.size() == 2 && c[0] == '\xC2' && c[1] < '\xA0'));
-    if (!broken && !control) {
-      text += c;
-      continue;
-    }
-    for (const char byte : c) text += fmt::format("<0x{:02X}>", static_cast<unsigned char>(byte));
-  }
-  return text;
-}
-
 std::vector<std::string> all_readable(const std::vector<std::string>& pieces) {
   std::vector<std::string> texts;
-  for (const std::string& piece : pieces) texts.push_back(readable(bytes_of(piece)));
+  for (const std::string& piece : pieces) texts.push_back(readable_bytes(bytes_of_letters(piece)));
   return texts;
 }
 
@@ -131,7 +80,7 @@ std::vector<std::string_view> ByteBpe::pre_tokens(std::string_view text) {
 
 bool ByteBpe::has_all_bytes(const std::vector<std::string>& written) {
   const std::unordered_set<std::string_view> known(written.begin(), written.end());
-  return std::ranges::all_of(alphabet(),
+  return std::ranges::all_of(byte_letters(),
                              [&](const std::string& piece) { return known.contains(piece); });
 }
 
@@ -142,7 +91,7 @@ ByteBpe::ByteBpe(const std::vector<std::string>& written, const std::vector<Merg
   for (int id = 0; id < size(); ++id) id_of.emplace(written_[static_cast<std::size_t>(id)], id);
   if (const auto end = id_of.find(end_of_text); end != id_of.end()) end_ = end->second;
   for (int byte = 0; byte < byte_count; ++byte) {
-    const std::string& piece = alphabet()[static_cast<std::size_t>(byte)];
+    const std::string& piece = byte_letters()[static_cast<std::size_t>(byte)];
     const auto found = id_of.find(piece);
     if (found == id_of.end()) {
       throw UserError(fmt::format(
@@ -182,6 +131,21 @@ ByteBpe::ByteBpe(const std::vector<std::string>& written, const std::vector<Merg
 
 std::vector<int> ByteBpe::encode(std::string_view text) const {
   check_text(text);
+  return encode_unlimited(text);
+}
+
+std::vector<SpecialText> ByteBpe::special_texts() const {
+  if (end_ < 0) return {};
+  return {{std::string(end_of_text), end_}};
+}
+
+std::string ByteBpe::written(int id) const {
+  check_id(id);
+  return written_[static_cast<std::size_t>(id)];
+}
+
+std::vector<int> ByteBpe::encode_unlimited(std::string_view text) const {
+  check_utf8(text);
   std::vector<int> ids, symbols;
   for (const std::string_view token : pre_tokens(text)) {
     symbols.clear();
@@ -199,15 +163,12 @@ std::vector<std::string> ByteBpe::split(std::string_view text) const {
 }
 
 std::string ByteBpe::decode(std::span<const int> ids) const {
-  std::string bytes, text;
+  std::string bytes;
   for (const int id : ids) {
     check_id(id);
-    if (id != end_) bytes += bytes_of(written_[static_cast<std::size_t>(id)]);
+    if (id != end_) bytes += bytes_of_letters(written_[static_cast<std::size_t>(id)]);
   }
-  for (const std::string_view c : characters(bytes)) {
-    text += broken_utf8(c) == std::string_view::npos ? c : "\uFFFD";
-  }
-  return text;
+  return whole_characters(bytes);
 }
 
 std::string ByteBpe::to_json() const {

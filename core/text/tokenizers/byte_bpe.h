@@ -35,6 +35,8 @@ class ByteBpe : public Tokenizer {
   // Bytes that make no character, as when an id in the middle of one is missing, become U+FFFD.
   std::string decode(std::span<const int> ids) const override;
   SpecialIds special() const override { return {-1, end_, end_, -1, -1}; }
+  std::vector<SpecialText> special_texts() const override;  // <|endoftext|>, where it is a piece
+  std::string written(int id) const override;
   std::string_view kind() const override { return type; }
 
   // {"type": "byte_bpe", "pieces": ["!", …], "merges": [["Ġ", "t"], …]}
@@ -45,6 +47,9 @@ class ByteBpe : public Tokenizer {
   // numbers or of other signs, each with the space before it, or white space (the pattern in the
   // published code of GPT-2). Together they are the text.
   static std::vector<std::string_view> pre_tokens(std::string_view text);
+
+ protected:
+  std::vector<int> encode_unlimited(std::string_view text) const override;
 
  private:
   std::vector<std::string> written_;              // the pieces as the files have them

@@ -14,7 +14,20 @@ CutTokenizer::CutTokenizer(TokenizerPtr whole, int known)
       whole_(std::move(whole)) {}
 
 std::vector<int> CutTokenizer::encode(std::string_view text) const {
-  std::vector<int> ids = whole_->encode(text);
+  return checked(whole_->encode(text));
+}
+
+std::vector<int> CutTokenizer::encode_whole(std::string_view text, SpelledOut special) const {
+  return checked(whole_->encode_whole(text, special));
+}
+
+std::vector<SpecialText> CutTokenizer::special_texts() const {
+  std::vector<SpecialText> known = whole_->special_texts();
+  std::erase_if(known, [&](const SpecialText& one) { return one.id >= size(); });
+  return known;
+}
+
+std::vector<int> CutTokenizer::checked(std::vector<int> ids) const {
   for (const int id : ids) {
     if (id < size()) continue;
     throw UserError(fmt::format(

@@ -19,11 +19,17 @@ class CutTokenizer : public Tokenizer {
   }
   std::string decode(std::span<const int> ids) const override { return whole_->decode(ids); }
   SpecialIds special() const override;
+  std::vector<SpecialText> special_texts() const override;
+  Frame frame() const override { return whole_->frame(); }
+  std::string written(int id) const override { return whole_->written(id); }
+  std::vector<int> encode_whole(std::string_view text, SpelledOut special) const override;
   std::string_view kind() const override { return whole_->kind(); }
   bool splits_into_words() const override { return whole_->splits_into_words(); }
   std::string to_json() const override { return whole_->to_json(); }
 
  private:
+  std::vector<int> checked(std::vector<int> ids) const;
+
   TokenizerPtr whole_;
 };
 

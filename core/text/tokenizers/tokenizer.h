@@ -18,6 +18,14 @@ struct SpecialIds {
   bool operator==(const SpecialIds&) const = default;
 };
 
+// How a text is read in which a special token is spelled out, as "<|endoftext|>" or "[MASK]": as
+// that one piece, which users write into a prompt, or as the characters that it consists of.
+enum class SpelledOut { one_piece, text };
+struct SpecialText {
+  std::string text;
+  int id = -1;
+};
+
 // Text as a row of ids and back. The ids are numbers of pieces: words, parts of words, characters
 // or bytes.
 class Tokenizer {
@@ -27,9 +35,19 @@ class Tokenizer {
 
   virtual ~Tokenizer() = default;
 
-  // The ids of a text, without begin and end. An empty text has none. Throws UserError for what is
-  // not UTF-8 or longer than max_sentence_bytes, and for what has no id where none is unknown.
+  // The ids of a text, without begin and end; special tokens that it spells out are text. An empty
+  // text has none. Throws UserError for what is not UTF-8 or longer than max_sentence_bytes, and
+  // for what has no id where none is unknown.
   virtual std::vector<int> encode(std::string_view text) const = 0;
+  // The same for a text of any length.
+  virtual std::vector<int> encode_whole(std::string_view text, SpelledOut special) const;
+  // What encode_whole takes as one piece where it is spelled out; empty: there is nothing such.
+  virtual std::vector<SpecialText> special_texts() const { return {}; }
+  // What a model of this kind wants before and after the ids of a text: [CLS] … [SEP].
+  struct Frame {
+    std::vector<int> before = {}, after = {};
+  };
+  virtual Frame frame() const { return {}; }
   // The text that each id of encode stands for, as it was typed where the tokenizer keeps that: for
   // labels and messages.
   virtual std::vector<std::string> split(std::string_view text) const = 0;
@@ -39,7 +57,8 @@ class Tokenizer {
 
   virtual SpecialIds special() const = 0;
   // "word", "character", "bpe" (learned.h), "byte_bpe" (byte_bpe.h), "word_piece" (word_piece.h),
-  // "character_table" (character_table.h)
+  // "character_table" (character_table.h), "tokenizer_json" (pipeline/pipeline.h), "sentencepiece"
+  // (sentencepiece/sentencepiece.h)
   virtual std::string_view kind() const = 0;
   // Whether a piece is a whole word, so that texts are compared word by word.
   virtual bool splits_into_words() const { return false; }
@@ -47,6 +66,8 @@ class Tokenizer {
   int size() const { return static_cast<int>(pieces_->size()); }
   // For people: bytes that are no character of their own read "<0xE2>".
   const std::vector<std::string>& pieces() const { return *pieces_; }
+  // As the files of vocabularies write it: "Ġthe", "##ing", "▁the".
+  virtual std::string written(int id) const;
   const Pieces& shared_pieces() const { return pieces_; }  // for labels: a copy costs a pointer
 
   // {"type": the kind, "pieces": […], …}, for the files of models.
@@ -64,6 +85,10 @@ class Tokenizer {
 
   // Throws UserError if the text is not UTF-8 or too long.
   static void check_text(std::string_view text);
+  // The same without the limit of length.
+  static void check_utf8(std::string_view text);
+  // encode for a text of any length; here part by part, cut behind the ends of lines.
+  virtual std::vector<int> encode_unlimited(std::string_view text) const;
   // Throws UserError unless 0 ≤ id < size().
   void check_id(int id) const;
 

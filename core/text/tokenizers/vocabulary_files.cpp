@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <unordered_set>
 
@@ -9,7 +10,9 @@
 #include "core/formats/json_object.h"
 #include "core/tensor/error.h"
 #include "core/text/tokenizers/byte_bpe.h"
-#include "core/text/tokenizers/json_members.h"
+#include "core/text/tokenizers/pipeline/not_done.h"
+#include "core/text/tokenizers/pipeline/pipeline.h"
+#include "core/text/tokenizers/sentencepiece/sentencepiece.h"
 #include "core/text/tokenizers/word_piece.h"
 #include "core/text/unicode.h"
 
@@ -96,64 +99,6 @@ std::vector<std::string> vocabulary(const JsonObject& object) {
   return pieces.taken(object.value());
 }
 
-// "type" of the part of a tokenizer.json, "" where there is no such part.
-std::string type_of(const JsonObject& root, std::string_view part) {
-  const auto found = root.find(part);
-  return found ? JsonObject(*found).text("type", "") : "";
-}
-
-// "pre_tokenizer.type is \"Metaspace\", not \"ByteLevel\""; the first that is so.
-class NotTaken {
- public:
-  void unless(bool taken, std::string_view key, std::string_view found, std::string_view wanted) {
-    if (taken || !why_.empty()) return;
-    why_ = fmt::format("its {} is {}, and {} is read", key,
-                       found.empty() ? "not given" : json_string(excerpt(found, 40)), wanted);
-  }
-  void unless(bool taken, std::string_view key, bool found) {
-    if (taken || !why_.empty()) return;
-    why_ = fmt::format("its {} is {}, and {} is read", key, found, !found);
-  }
-  const std::string& why() const { return why_; }
-
- private:
-  std::string why_;
-};
-
-// "pre_tokenizer": ByteLevel, as GPT-2 has it, and nothing else.
-void expect_gpt2(const JsonObject& root, NotTaken& not_taken) {
-  not_taken.unless(!root.find("normalizer"), "normalizer", type_of(root, "normalizer"),
-                   "none beside byte-level pieces");
-  const std::string pre_type = type_of(root, "pre_tokenizer");
-  not_taken.unless(pre_type == "ByteLevel", "pre_tokenizer.type", pre_type, "\"ByteLevel\"");
-  if (!not_taken.why().empty()) return;
-  const JsonObject pre(root.at("pre_tokenizer", Kind::object));
-  const bool prefix = pre.toggle("add_prefix_space", true), regex = pre.toggle("use_regex", true);
-  not_taken.unless(!prefix, "pre_tokenizer.add_prefix_space", prefix);
-  not_taken.unless(regex, "pre_tokenizer.use_regex", regex);
-}
-
-// Accents go exactly when letters become small, and the marks are those of a BERT.
-void expect_bert(const JsonObject& root, const JsonObject& model, NotTaken& not_taken) {
-  const std::string normalizer_type = type_of(root, "normalizer"),
-                    pre_type = type_of(root, "pre_tokenizer");
-  not_taken.unless(normalizer_type == "BertNormalizer", "normalizer.type", normalizer_type,
-                   "\"BertNormalizer\"");
-  not_taken.unless(pre_type == "BertPreTokenizer", "pre_tokenizer.type", pre_type,
-                   "\"BertPreTokenizer\"");
-  if (!not_taken.why().empty()) return;
-  const JsonObject normalizer(root.at("normalizer", Kind::object));
-  const bool small = normalizer.toggle("lowercase", true);
-  const bool accents = normalizer.toggle("strip_accents", small);
-  not_taken.unless(accents == small, "normalizer.strip_accents", accents);
-  for (const char* const key : {"clean_text", "handle_chinese_chars"}) {
-    const bool on = normalizer.toggle(key, true);
-    not_taken.unless(on, fmt::format("normalizer.{}", key), on);
-  }
-  const std::string prefix = model.text("continuing_subword_prefix", "##");
-  not_taken.unless(prefix == "##", "model.continuing_subword_prefix", prefix, "\"##\"");
-}
-
 }  // namespace
 
 TokenizerPtr byte_bpe_from(std::string_view vocab_json, const std::string& vocab_name,
@@ -209,42 +154,23 @@ TokenizerPtr word_piece_from(std::string_view vocab_txt, bool lower_case,
   return std::make_shared<const WordPiece>(std::move(pieces), lower_case, named);
 }
 
+bool is_lower_case(std::string_view vocab_txt) {
+  bool small = true;
+  each_line(vocab_txt, [&](std::size_t, std::string_view line) {
+    if (line.starts_with('[') || line.starts_with('<')) return;
+    small = small && std::ranges::none_of(line, [](char c) { return c >= 'A' && c <= 'Z'; });
+  });
+  return small;
+}
+
 TokenizerPtr tokenizer_json_from(std::string_view text, const std::string& named,
                                  std::string* why) {
-  const Json json = Json::parse(text, named);
-  const JsonObject root(json.root()), model(root.at("model", Kind::object));
-  const std::string type = model.text("type", "");
-  const bool bytes = type == "BPE";
-  NotTaken not_taken;
-  not_taken.unless(bytes || type == "WordPiece", "model.type", type, "\"BPE\" or \"WordPiece\"");
-  const auto refused = [&](const std::string& reason) {
-    if (why != nullptr) *why = fmt::format("{}: {}", named, reason);
+  try {
+    return Pipeline::read(text, named);
+  } catch (const NotDone& error) {
+    if (why != nullptr) *why = error.what();
     return nullptr;
-  };
-  if (not_taken.why().empty() && bytes) expect_gpt2(root, not_taken);
-  if (not_taken.why().empty() && !bytes) expect_bert(root, model, not_taken);
-  if (!not_taken.why().empty()) return refused(not_taken.why());
-  PiecesById by_id;
-  const Value vocab = model.at("vocab", Kind::object);
-  vocab.each_member([&](std::string_view piece, Value id) { by_id.add(piece, id); });
-  if (const auto added = root.find("added_tokens")) {
-    added->each([&](Value token) {
-      const JsonObject fields(token);
-      by_id.add(fields.at("content", Kind::string).string(), fields.at("id", Kind::number));
-    });
   }
-  std::vector<std::string> pieces = by_id.taken(vocab);
-  if (!bytes) {
-    const bool small = JsonObject(root.at("normalizer", Kind::object)).toggle("lowercase", true);
-    return std::make_shared<const WordPiece>(std::move(pieces), small, named);
-  }
-  if (!ByteBpe::has_all_bytes(pieces)) {
-    return refused("its model.vocab lacks some of the 256 bytes, so it is no byte-level BPE");
-  }
-  const Value list = model.at("merges", Kind::array);
-  return std::make_shared<const ByteBpe>(
-      pieces, json_byte_merges(list), named,
-      [&](std::size_t which, const std::string& sentence) { list[which].fail(sentence); });
 }
 
 TokenizerPtr tokenizer_beside(const fs::path& folder, std::string* why) {
@@ -252,22 +178,26 @@ TokenizerPtr tokenizer_beside(const fs::path& folder, std::string* why) {
   const auto exists = [&](const char* name) { return fs::is_regular_file(folder / name, none); };
   const auto text = [&](const char* name) { return read_file(folder / name, max_file_bytes); };
   const auto name = [&](const char* file) { return (folder / file).string(); };
+  if (exists("tokenizer.json")) {
+    return tokenizer_json_from(text("tokenizer.json"), name("tokenizer.json"), why);
+  }
   if (exists("vocab.json") && exists("merges.txt")) {
     return byte_bpe_from(text("vocab.json"), name("vocab.json"), text("merges.txt"),
                          name("merges.txt"));
   }
   if (exists("vocab.txt")) {
-    bool small = true;
+    const std::string vocabulary = text("vocab.txt");
+    bool small = is_lower_case(vocabulary);
     if (exists("tokenizer_config.json")) {
       const Json json = Json::parse(text("tokenizer_config.json"), name("tokenizer_config.json"));
       const JsonObject settings(json.root());
-      small = settings.toggle("do_lower_case", true);
+      small = settings.toggle("do_lower_case", small);
       if (settings.toggle("strip_accents", small) != small) return nullptr;
     }
-    return word_piece_from(text("vocab.txt"), small, name("vocab.txt"));
+    return word_piece_from(vocabulary, small, name("vocab.txt"));
   }
-  if (exists("tokenizer.json")) {
-    return tokenizer_json_from(text("tokenizer.json"), name("tokenizer.json"), why);
+  for (const char* const file : {"tokenizer.model", "spiece.model", "sentencepiece.bpe.model"}) {
+    if (exists(file)) return SentencePiece::read(text(file), name(file));
   }
   return nullptr;
 }

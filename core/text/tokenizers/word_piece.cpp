@@ -1,14 +1,11 @@
 #include "core/text/tokenizers/word_piece.h"
 
 #include <fmt/format.h>
-#include <utf8proc.h>
-
-#include <cstdlib>
-#include <memory>
 
 #include "core/formats/json.h"
 #include "core/tensor/error.h"
 #include "core/text/tokenizers/json_members.h"
+#include "core/text/tokenizers/pipeline/scalars.h"
 #include "core/text/unicode.h"
 
 namespace glassformer {
@@ -17,71 +14,30 @@ namespace {
 
 constexpr std::size_t max_word = 100;  // characters
 
-utf8proc_int32_t code_of(std::string_view character) {
-  utf8proc_int32_t code = -1;
-  utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(character.data()),
-                   static_cast<utf8proc_ssize_t>(character.size()), &code);
-  return code;
-}
-
-bool is_control(utf8proc_int32_t code) {
-  if (code == 0 || code == 0xFFFD) return true;
-  const auto category = utf8proc_category(code);
-  return category == UTF8PROC_CATEGORY_CN || category >= UTF8PROC_CATEGORY_CC;
-}
-
-bool is_punctuation(utf8proc_int32_t code) {
-  if (code < 128) {
-    return (code >= 33 && code <= 47) || (code >= 58 && code <= 64) || (code >= 91 && code <= 96) ||
-           (code >= 123 && code <= 126);
-  }
-  const auto category = utf8proc_category(code);
-  return category >= UTF8PROC_CATEGORY_PC && category <= UTF8PROC_CATEGORY_PO;
-}
-
-// The blocks of Chinese characters; Japanese kana and Korean are written with words of their own.
-bool is_chinese(utf8proc_int32_t code) {
-  return (code >= 0x4E00 && code <= 0x9FFF) || (code >= 0x3400 && code <= 0x4DBF) ||
-         (code >= 0x20000 && code <= 0x2A6DF) || (code >= 0x2A700 && code <= 0x2CEAF) ||
-         (code >= 0xF900 && code <= 0xFAFF) || (code >= 0x2F800 && code <= 0x2FA1F);
-}
-
 // Controls gone, every white space a blank, blanks around Chinese characters.
 std::string cleaned(std::string_view text) {
   std::string clean;
-  for (const std::string_view c : characters(text)) {
-    const utf8proc_int32_t code = code_of(c);
-    if (code == '\t' || code == '\n' || code == '\r') {
+  each_scalar(text, [&](const Scalar& c) {
+    if (c.code == '\t' || c.code == '\n' || c.code == '\r') {
       clean += ' ';
-    } else if (is_control(code)) {
-      continue;
-    } else if (is_white_space(c)) {
+    } else if (c.code == 0 || c.code == 0xFFFD || is_control_scalar(c.code)) {
+      return;
+    } else if (is_white_space(c.bytes)) {
       clean += ' ';
-    } else if (is_chinese(code)) {
-      clean.append(" ").append(c).append(" ");
+    } else if (is_chinese_scalar(c.code)) {
+      clean.append(" ").append(c.bytes).append(" ");
     } else {
-      clean += c;
+      clean += c.bytes;
     }
-  }
+  });
   return clean;
 }
 
 std::string without_accents(const std::string& text) {
-  utf8proc_uint8_t* made = nullptr;
-  const auto size =
-      utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
-                   static_cast<utf8proc_ssize_t>(text.size()), &made,
-                   static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_DECOMPOSE));
-  if (size < 0) {
-    throw UserError(
-        fmt::format("the text cannot be taken apart into letters: {}", utf8proc_errmsg(size)));
-  }
-  const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(made, &std::free);
   std::string bare;
-  for (const std::string_view c :
-       characters({reinterpret_cast<const char*>(made), static_cast<std::size_t>(size)})) {
-    if (utf8proc_category(code_of(c)) != UTF8PROC_CATEGORY_MN) bare += c;
-  }
+  each_scalar(nfd(text), [&](const Scalar& c) {
+    if (!is_accent_scalar(c.code)) bare += c.bytes;
+  });
   return bare;
 }
 
@@ -140,22 +96,40 @@ void WordPiece::cut(const std::vector<std::string_view>& word, std::vector<int>&
   ids.push_back(unknown_);
 }
 
+std::vector<SpecialText> WordPiece::special_texts() const {
+  std::vector<SpecialText> found;
+  for (const char* const spelled : {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"}) {
+    if (const int known = id(spelled); known >= 0) found.push_back({spelled, known});
+  }
+  return found;
+}
+
+Tokenizer::Frame WordPiece::frame() const {
+  const SpecialIds ids = special();
+  return {{ids.begin}, {ids.end}};
+}
+
 std::vector<int> WordPiece::encode(std::string_view text) const {
   check_text(text);
+  return encode_unlimited(text);
+}
+
+std::vector<int> WordPiece::encode_unlimited(std::string_view text) const {
+  check_utf8(text);
   std::string clean = cleaned(text);
   if (lower_case_) clean = without_accents(glassformer::lower_case(clean));
   std::vector<int> ids;
   std::vector<std::string_view> word;
-  for (const std::string_view c : characters(clean)) {
-    const bool alone = is_punctuation(code_of(c));
-    if (alone || c == " ") {
+  each_scalar(clean, [&](const Scalar& c) {
+    const bool alone = is_punctuation_scalar(c.code);
+    if (alone || c.code == ' ') {
       cut(word, ids);
       word.clear();
-      if (alone) cut({c}, ids);
+      if (alone) cut({c.bytes}, ids);
     } else {
-      word.push_back(c);
+      word.push_back(c.bytes);
     }
-  }
+  });
   cut(word, ids);
   return ids;
 }

@@ -19,18 +19,22 @@ class WordPiece : public Tokenizer {
   // uncased models. Throws UserError naming the file `named`: [UNK], [CLS] or [SEP] is missing.
   WordPiece(std::vector<std::string> pieces, bool lower_case, const std::string& named);
 
-  // Names such as [CLS] in the text are plain text.
   std::vector<int> encode(std::string_view text) const override;
   std::vector<std::string> split(std::string_view text) const override;  // the pieces
   // With a space before each piece that starts a word; [PAD], [CLS] and [SEP] vanish.
   std::string decode(std::span<const int> ids) const override;
   SpecialIds special() const override;
+  std::vector<SpecialText> special_texts() const override;  // [CLS], [MASK] …
+  Frame frame() const override;                             // [CLS] … [SEP]
   std::string_view kind() const override { return type; }
   int id(std::string_view piece) const;  // −1 if there is none
 
   // {"type": "word_piece", "lower_case": true, "pieces": ["[PAD]", …]}
   std::string to_json() const override;
   static TokenizerPtr from_json(const JsonObject& object);
+
+ protected:
+  std::vector<int> encode_unlimited(std::string_view text) const override;
 
  private:
   void cut(const std::vector<std::string_view>& word, std::vector<int>& ids) const;

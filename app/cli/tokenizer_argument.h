@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+#include "core/text/tokenizers/tokenizer.h"
+
+namespace glassformer {
+
+// The tokenizer that a path or a name stands for: a file or a folder of tokenizers
+// (core/text/tokenizers/open_tokenizer.h), or a model, ours or Hugging Face's, of whose two the one
+// of the source is meant unless `target`. Throws UserError.
+TokenizerPtr open_tokenizer_or_model(const std::string& name_or_path, bool target);
+
+}  // namespace glassformer
