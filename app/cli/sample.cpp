@@ -8,6 +8,7 @@
 #include "app/cli/command_options.h"
 #include "app/cli/model_argument.h"
 #include "app/cli/output.h"
+#include "app/cli/tokenizer_argument.h"
 #include "app/cli/whole_number.h"
 #include "core/tensor/error.h"
 
@@ -19,12 +20,15 @@ namespace {
 struct Arguments {
   std::string model, prompt = "\n";
   SampleOptions options;
-  bool json = false;
+  bool json = false, plain = false;
 };
 
-std::vector<int> prompt_ids(const Checkpoint& checkpoint, const std::string& prompt) {
+std::vector<int> prompt_ids(const Checkpoint& checkpoint, const std::string& prompt, bool plain) {
   const Tokenizer& tokenizer = checkpoint.target();
   std::vector<int> ids = tokenizer.encode(prompt);
+  if (tell_special(tokenizer, prompt, plain) && !plain) {
+    return tokenizer.encode_whole(prompt, SpelledOut::one_piece);
+  }
   const std::vector<std::string> texts = tokenizer.split(prompt);
   for (std::size_t i = 0; i < ids.size() && i < texts.size(); ++i) {
     if (ids[i] != tokenizer.special().unknown) continue;
@@ -39,7 +43,7 @@ std::vector<int> prompt_ids(const Checkpoint& checkpoint, const std::string& pro
 
 int run(const Arguments& arguments) {
   const CheckpointPtr model = open_model(arguments.model);
-  std::vector<int> ids = prompt_ids(*model, arguments.prompt);
+  std::vector<int> ids = prompt_ids(*model, arguments.prompt, arguments.plain);
   const std::unique_ptr<Decoder> decoder = make_decoder(*model);
   const Sample made = sample(*decoder, ids, arguments.options);
   const std::string continuation = model->target().decode(made.pieces);
@@ -80,6 +84,10 @@ std::function<int()> declare(const CommandOptions& app) {
   app.add_option("--seed", options.seed, "Another seed, another text")
       .check(whole_number)
       .shows_default();
+  app.add_flag(
+      "--plain", arguments->plain,
+      "Read special tokens in the prompt, as <|endoftext|>, as text; without it each is one "
+      "piece");
   app.add_flag("--json", arguments->json, "The text and its probability as JSON");
   return [arguments] { return run(*arguments); };
 }

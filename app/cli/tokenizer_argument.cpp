@@ -1,5 +1,8 @@
 #include "app/cli/tokenizer_argument.h"
 
+#include <fmt/format.h>
+
+#include <cstdio>
 #include <filesystem>
 
 #include "app/cli/model_argument.h"
@@ -8,6 +11,34 @@
 #include "core/text/tokenizers/open_tokenizer.h"
 
 namespace glassformer {
+
+namespace {
+
+std::size_t times_in(std::string_view text, std::string_view part) {
+  std::size_t times = 0;
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string_view::npos; ++times) {
+    at += part.size();
+  }
+  return times;
+}
+
+}  // namespace
+
+bool tell_special(const Tokenizer& tokenizer, const std::string& text, bool plain) {
+  std::string found;
+  for (const SpecialText& one : tokenizer.special_texts()) {
+    if (one.text.empty()) continue;
+    const std::size_t times = times_in(text, one.text);
+    if (times == 0) continue;
+    found += (found.empty() ? "" : ", ") + one.text;
+    if (times > 1) found += fmt::format(" ({} times)", times);
+  }
+  if (found.empty()) return false;
+  std::fprintf(stderr, "glassformer: %s in the text: read %s\n", found.c_str(),
+               plain ? "as text, as --plain says"
+                     : "as one piece each, as special tokens; --plain reads them as text");
+  return true;
+}
 
 TokenizerPtr open_tokenizer_or_model(const std::string& name_or_path, bool target) {
   const std::string path = without_tilde(name_or_path);

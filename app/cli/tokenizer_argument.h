@@ -11,4 +11,8 @@ namespace glassformer {
 // of the source is meant unless `target`. Throws UserError.
 TokenizerPtr open_tokenizer_or_model(const std::string& name_or_path, bool target);
 
+// Says on standard error how the special tokens that the text spells out are read, since it changes
+// what a model is given. Whether there are any.
+bool tell_special(const Tokenizer& tokenizer, const std::string& text, bool plain);
+
 }  // namespace glassformer

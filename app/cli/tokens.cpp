@@ -112,30 +112,6 @@ class Writer {
   std::string out_;
 };
 
-std::size_t times_in(std::string_view text, std::string_view part) {
-  std::size_t times = 0;
-  for (std::size_t at = 0; (at = text.find(part, at)) != std::string_view::npos; ++times) {
-    at += part.size();
-  }
-  return times;
-}
-
-// How the special tokens that the text spells out are read: it changes what a model is given.
-void tell_special(const Tokenizer& tokenizer, const std::string& text, bool plain) {
-  std::string found;
-  for (const SpecialText& one : tokenizer.special_texts()) {
-    if (one.text.empty()) continue;
-    const std::size_t times = times_in(text, one.text);
-    if (times == 0) continue;
-    found += (found.empty() ? "" : ", ") + one.text;
-    if (times > 1) found += fmt::format(" ({} times)", times);
-  }
-  if (found.empty()) return;
-  std::fprintf(stderr, "glassformer: %s in the text: read %s\n", found.c_str(),
-               plain ? "as text, as --plain says"
-                     : "as one piece each, as special tokens; --plain reads them as text");
-}
-
 // visit(line) for each, without its end.
 template <class Visit>
 void each_line_of(std::string_view text, const Visit& visit) {

@@ -2,6 +2,7 @@
 #include "app/cli/command_options.h"
 #include "app/cli/train_language.h"
 #include "app/cli/train_seq2seq.h"
+#include "app/cli/train_tokenizer.h"
 #include "app/cli/train_translate.h"
 #include "app/cli/train_vectors.h"
 
@@ -20,11 +21,15 @@ std::function<int()> declare(const CommandOptions& app) {
       "language", "Train a recurrent network to continue a text, character by character");
   const CommandOptions vectors =
       app.add_subcommand("vectors", "Train word vectors on a text: words as points");
+  const CommandOptions tokenizer = app.add_subcommand(
+      "tokenizer", "Train a tokenizer on a text: the pieces that it is cut into");
   const std::function<int()> run_translate = declare_train_translate(translate);
   const std::function<int()> run_seq2seq = declare_train_seq2seq(seq2seq);
   const std::function<int()> run_language = declare_train_language(language);
   const std::function<int()> run_vectors = declare_train_vectors(vectors);
+  const std::function<int()> run_tokenizer = declare_train_tokenizer(tokenizer);
   return [=] {
+    if (tokenizer.parsed()) return run_tokenizer();
     if (vectors.parsed()) return run_vectors();
     if (language.parsed()) return run_language();
     return seq2seq.parsed() ? run_seq2seq() : run_translate();
@@ -41,6 +46,7 @@ const RegisterCommand registered{
                  "  glassformer train seq2seq --task dates -o dates.safetensors --steps 300\n"
                  "  glassformer train seq2seq --task joined --attention none -o none.safetensors\n"
                  "  glassformer train language text.txt -o lm.safetensors --model gru\n"
+                 "  glassformer train tokenizer text.txt --kind unigram --size 8000 -o my-pieces\n"
                  "  glassformer train vectors text.txt -o words.bin --lower --signs drop",
      .set_up = declare}};
 

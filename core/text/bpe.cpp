@@ -31,8 +31,8 @@ struct Word {
 class Learner {
  public:
   Learner(const std::vector<std::pair<std::string, std::int64_t>>& counted, int size,
-          std::span<const std::string> reserved)
-      : size_(static_cast<std::size_t>(size)) {
+          std::span<const std::string> reserved, const Letters& letters)
+      : letters_(letters), size_(static_cast<std::size_t>(size)) {
     collect_characters(counted);
     for (const std::string& text : reserved) ids_.emplace(text, -1);  // as if it were there
     for (const auto& [text, count] : counted) add_word(text, count);
@@ -53,6 +53,7 @@ class Learner {
       if (now == counts_.end() || now->second != best.count) continue;  // has changed since
       if (best.count < 2) break;
       apply(best.pair);
+      if (letters_.go_on && !letters_.go_on(learned_.pieces.size())) break;
     }
     return std::move(learned_);
   }
@@ -61,9 +62,9 @@ class Learner {
   struct Candidate {
     std::int64_t count = 0;
     std::uint64_t pair = 0;
-    const std::vector<std::string>* pieces = nullptr;
-    const std::string& left() const { return (*pieces)[pair >> 32]; }
-    const std::string& right() const { return (*pieces)[pair & 0xffffffffU]; }
+    const std::vector<std::string>* compared = nullptr;
+    const std::string& left() const { return (*compared)[pair >> 32]; }
+    const std::string& right() const { return (*compared)[pair & 0xffffffffU]; }
     bool operator<(const Candidate& other) const {
       if (count != other.count) return count < other.count;
       if (left() != other.left()) return left() < other.left();
@@ -72,29 +73,40 @@ class Learner {
   };
 
   Candidate candidate(std::uint64_t pair, std::int64_t count) const {
-    return {count, pair, &learned_.pieces};
+    return {count, pair, letters_.compared ? &compared_ : &learned_.pieces};
+  }
+
+  std::vector<std::string> letters_of(std::string_view text) const {
+    if (letters_.of) return letters_.of(text);
+    const std::vector<std::string_view> all = characters(text);
+    return {all.begin(), all.end()};
+  }
+
+  void add_piece(std::string text) {
+    if (letters_.compared) compared_.push_back(letters_.compared(text));
+    learned_.pieces.push_back(std::move(text));
   }
 
   void collect_characters(const std::vector<std::pair<std::string, std::int64_t>>& counted) {
-    std::map<std::string_view, std::int64_t> counts;
+    std::map<std::string, std::int64_t> counts;
     for (const auto& [text, count] : counted) {
-      for (const std::string_view c : characters(text)) counts[c] += count;
+      for (const std::string& c : letters_of(text)) counts[c] += count;
     }
-    std::vector<std::pair<std::string_view, std::int64_t>> sorted(counts.begin(), counts.end());
+    std::vector<std::pair<std::string, std::int64_t>> sorted(counts.begin(), counts.end());
     std::stable_sort(sorted.begin(), sorted.end(),
                      [](const auto& a, const auto& b) { return a.second > b.second; });
     if (sorted.size() > size_) sorted.resize(size_);
     for (const auto& [character, count] : sorted) {
       ids_.emplace(character, static_cast<int>(learned_.pieces.size()));
-      learned_.pieces.emplace_back(character);
+      add_piece(character);
     }
   }
 
   // A character that was left out parts the word.
   void add_word(const std::string& text, std::int64_t count) {
     Word word{{}, count};
-    for (const std::string_view c : characters(text)) {
-      const auto id = ids_.find(std::string(c));
+    for (const std::string& c : letters_of(text)) {
+      const auto id = ids_.find(c);
       if (id != ids_.end()) {
         word.symbols.push_back(id->second);
       } else {
@@ -119,15 +131,16 @@ class Learner {
   void apply(std::uint64_t pair) {
     const int left = static_cast<int>(pair >> 32), right = static_cast<int>(pair & 0xffffffffU);
     const int merged = static_cast<int>(learned_.pieces.size());
-    std::string text = learned_.pieces[static_cast<std::size_t>(left)] +
-                       learned_.pieces[static_cast<std::size_t>(right)];
+    const std::string& first = learned_.pieces[static_cast<std::size_t>(left)];
+    const std::string& second = learned_.pieces[static_cast<std::size_t>(right)];
+    std::string text = letters_.joined ? letters_.joined(first, second) : first + second;
     // Two ways to the same text ("a" + "bc", "ab" + "c") are one piece only: the second is dropped.
     const bool is_new = ids_.emplace(text, merged).second;
     if (!is_new) {  // or reserved
       counts_.erase(pair);
       return;
     }
-    learned_.pieces.push_back(std::move(text));
+    add_piece(std::move(text));
     learned_.merges.emplace_back(left, right);
     const std::unordered_set<std::size_t> words = std::move(where_[pair]);
     where_.erase(pair);
@@ -166,8 +179,10 @@ class Learner {
     for (std::size_t i = 1; i < symbols.size(); ++i) change(symbols[i - 1], symbols[i], count, w);
   }
 
+  const Letters& letters_;
   std::size_t size_;
   Learned learned_;
+  std::vector<std::string> compared_;  // of the pieces, where that is not their text
   std::unordered_map<std::string, int> ids_;
   std::vector<Word> words_;
   std::unordered_map<std::uint64_t, std::int64_t> counts_;
@@ -208,8 +223,8 @@ std::vector<std::string_view> pre_tokens(std::string_view text) {
 }
 
 Learned learn(const std::vector<std::pair<std::string, std::int64_t>>& pre_token_counts, int size,
-              std::span<const std::string> reserved) {
-  return Learner(pre_token_counts, size, reserved).learn();
+              std::span<const std::string> reserved, const Letters& letters) {
+  return Learner(pre_token_counts, size, reserved, letters).learn();
 }
 
 std::vector<int> merge(std::vector<int>& symbols,

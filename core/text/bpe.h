@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,13 +26,24 @@ struct Learned {
   std::vector<std::pair<int, int>> merges;
 };
 
+// How a stretch becomes letters, and what two pieces make: the default is characters, and the texts
+// behind each other.
+struct Letters {
+  std::function<std::vector<std::string>(std::string_view stretch)> of = {};
+  std::function<std::string(const std::string& left, const std::string& right)> joined = {};
+  // What is compared of two pieces where two pairs are equally frequent; default: the text.
+  std::function<std::string(const std::string& piece)> compared = {};
+  // Told after each merge how many pieces there are; learning ends where it returns false.
+  std::function<bool(std::size_t pieces)> go_on = {};
+};
+
 // Merges the pair that is most frequent until there are `size` pieces or no pair occurs twice. Of
 // pairs that are equally frequent the one whose texts compare greater (as bytes, the first text
 // first) goes first. If there are more characters than `size`, the rarest are left out. The counts
 // of pairs are kept up to date from merge to merge, so a merge costs what it changes. No merge
 // makes a text that is `reserved`.
 Learned learn(const std::vector<std::pair<std::string, std::int64_t>>& pre_token_counts, int size,
-              std::span<const std::string> reserved = {});
+              std::span<const std::string> reserved = {}, const Letters& letters = {});
 
 // Both numbers of a pair in one key.
 inline std::uint64_t key(int left, int right) {

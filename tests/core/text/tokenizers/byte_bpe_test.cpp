@@ -73,6 +73,26 @@ TEST(ByteBpe, MergesBytesInTheOrderOfTheirRanks) {
   EXPECT_THROW(bpe->encode("a\xff"), UserError);
 }
 
+// Spelled out, the end of a text is that one piece; where it is to be text, it is.
+TEST(ByteBpe, ASpecialTokenIsOnePieceOrText) {
+  const TokenizerPtr bpe = tiny();
+  EXPECT_EQ(bpe->encode_whole("t<|endoftext|>he", SpelledOut::one_piece), (Ids{83, 259, 257}));
+  EXPECT_EQ(bpe->encode_whole("<|endoftext|>", SpelledOut::text), bpe->encode("<|endoftext|>"));
+  EXPECT_EQ(bpe->encode("<|endoftext|>").size(), 13u);
+  EXPECT_EQ(bpe->written(258), "Ġthe");
+}
+
+// A text of any length is cut as one: a stretch of breaks is never parted.
+TEST(ByteBpe, ALongTextIsCutAsOne) {
+  std::string text;
+  while (text.size() < 3 * max_sentence_bytes) text += "the the\n\n  the\n";
+  EXPECT_THROW(tiny()->encode(text), UserError);
+  const Ids once = tiny()->encode("the the\n\n  the\n");
+  const Ids all = tiny()->encode_whole(text, SpelledOut::text);
+  ASSERT_EQ(all.size() % once.size(), 0u);
+  for (std::size_t i = 0; i < all.size(); ++i) ASSERT_EQ(all[i], once[i % once.size()]);
+}
+
 TEST(ByteBpe, CutsTextAsGpt2Does) {
   EXPECT_EQ(pre_tokens("Hello  world's 3½ a'b"),
             (Texts{"Hello", " ", " world", "'s", " 3½", " a", "'", "b"}));
@@ -132,27 +152,26 @@ TEST(ByteBpe, AVocabularyOfCharactersIsNone) {
 }
 
 TEST(TokenizerJson, IsTheSameAsThePairOfFiles) {
-  const std::string json = R"({"added_tokens": [{"id": 259, "content": "<|endoftext|>"}],
-    "normalizer": null, "pre_tokenizer": {"type": "ByteLevel", "add_prefix_space": false},
+  const std::string json =
+      R"({"added_tokens": [{"id": 259, "content": "<|endoftext|>", "special": true}],
+    "normalizer": null, "decoder": {"type": "ByteLevel"}, "pre_tokenizer": {"type": "ByteLevel", "add_prefix_space": false},
     "model": {"type": "BPE", "vocab": )" +
-                           vocabulary({"Ġt", "he", "Ġthe"}) +
-                           R"(, "merges": ["Ġ t", ["h", "e"], "Ġt he"]}})";
+      vocabulary({"Ġt", "he", "Ġthe"}) + R"(, "merges": ["Ġ t", ["h", "e"], "Ġt he"]}})";
   const TokenizerPtr bpe = tokenizer_json_from(json, "tokenizer.json");
   ASSERT_NE(bpe, nullptr);
-  EXPECT_EQ(bpe->to_json(), tiny()->to_json());
-  EXPECT_EQ(tokenizer_json_from(R"({"model": {"type": "Unigram"}})", "tokenizer.json"), nullptr);
+  for (const char* const text : {"in the é", " the\n\nthe  x", "<|endoftext|>"}) {
+    EXPECT_EQ(bpe->encode(text), tiny()->encode(text)) << text;
+    EXPECT_EQ(bpe->decode(bpe->encode(text)), text);
+  }
+  EXPECT_EQ(bpe->pieces(), tiny()->pieces());
+  EXPECT_EQ(bpe->special().end, 259);
   EXPECT_THROW(tokenizer_json_from("{}", "tokenizer.json"), UserError);
-  const auto why = [](const char* text) {
-    std::string reason;
-    EXPECT_EQ(tokenizer_json_from(text, "tokenizer.json", &reason), nullptr) << text;
-    return reason;
-  };
-  EXPECT_EQ(why(R"({"model": {"type": "Unigram"}})"),
-            "tokenizer.json: its model.type is \"Unigram\", and \"BPE\" or \"WordPiece\" is read");
-  EXPECT_EQ(why(R"({"model": {"type": "BPE"}, "pre_tokenizer": {"type": "Metaspace"}})"),
-            "tokenizer.json: its pre_tokenizer.type is \"Metaspace\", and \"ByteLevel\" is read");
-  EXPECT_EQ(why(R"({"model": {"type": "BPE"}, "pre_tokenizer": {"type": "ByteLevel"}})"),
-            "tokenizer.json: its pre_tokenizer.add_prefix_space is true, and false is read");
+  std::string why;
+  EXPECT_EQ(tokenizer_json_from(R"({"model": {"type": "Markov"}})", "tokenizer.json", &why),
+            nullptr);
+  EXPECT_EQ(why,
+            "tokenizer.json:1: model.type: is \"Markov\", which is not done here; BPE, WordPiece, "
+            "Unigram and WordLevel are");
 }
 
 TEST(TokenizerJson, HoldsAWordPieceToo) {

@@ -78,6 +78,20 @@ TEST(WordPiece, OwnsItsSpecialIdsAndComesBackFromJson) {
   EXPECT_EQ(again->encode("un Un"), made->encode("un Un"));
 }
 
+TEST(WordPiece, ASpecialTokenIsOnePieceOrText) {
+  const TokenizerPtr made = word_piece_from(tiny + "[MASK]\n", true, "vocab.txt");
+  EXPECT_EQ(made->encode_whole("un [MASK]aff", SpelledOut::one_piece), (Ids{4, 11, 1}));
+  EXPECT_EQ(made->encode_whole("[MASK]", SpelledOut::text), (Ids{1, 1, 1}));
+  EXPECT_EQ(made->frame().before, Ids{2});
+  EXPECT_EQ(made->frame().after, Ids{3});
+}
+
+// Without a setting, large letters in the pieces tell that the text keeps its own.
+TEST(WordPiece, AVocabularyTellsWhetherLettersBecomeSmall) {
+  EXPECT_TRUE(is_lower_case(tiny));
+  EXPECT_FALSE(is_lower_case(tiny + "##Able\n"));
+}
+
 TEST(WordPiece, SaysWhatIsWrongWithAVocabulary) {
   EXPECT_NE(refusal("[UNK]\na\na\n").find("vocab.txt:3: \"a\" is there already"),
             std::string::npos);

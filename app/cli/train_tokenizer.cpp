@@ -1,0 +1,99 @@
+#include "app/cli/train_tokenizer.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+
+#include "app/cli/long_run.h"
+#include "app/cli/memory_option.h"
+#include "app/cli/output.h"
+#include "core/formats/file.h"
+#include "core/tensor/error.h"
+#include "core/tensor/memory_limit.h"
+#include "core/text/long_text.h"
+#include "core/text/number_of.h"
+#include "core/text/tokenizers/train_tokenizer.h"
+
+namespace glassformer {
+
+namespace {
+
+struct Arguments {
+  std::string text, out, kind = "bpe";
+  int size = 8000;
+};
+
+// Before anything is learned: nothing can be written where a file is.
+void check_folder(const std::filesystem::path& folder) {
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  if (std::filesystem::is_directory(folder)) return;
+  throw UserError(folder.string() +
+                  ": no folder can be made there; name another one for the files of the tokenizer");
+}
+
+int run(const Arguments& a) {
+  check_folder(a.out);
+  std::error_code none;
+  if (const auto bytes = std::filesystem::file_size(a.text, none); !none) {
+    check_memory(fmt::format("{}: learning pieces of a text of {}", a.text, readable_size(bytes)),
+                 3.0 * static_cast<double>(bytes), "take a part of it");
+  }
+  const std::string text = read_text_file(a.text, std::size_t{1} << 32);
+  const Interrupts interrupts;
+  ProgressLine line;
+  const auto begin = std::chrono::steady_clock::now();
+  auto shown = begin;
+  bool stopped = false;
+  line.show(fmt::format("counting what is in {} …", a.text), false);
+  const TrainedTokenizer made =
+      train_tokenizer(text, piece_kind(a.kind), a.size, [&](std::size_t pieces) {
+        const auto now = std::chrono::steady_clock::now();
+        if (std::chrono::duration<double>(now - shown).count() > 0.2) {
+          shown = now;
+          line.show(fmt::format("{}, {} wanted", number_of(pieces, "piece"), a.size), false);
+        }
+        stopped = interrupts.asked();
+        return !stopped;
+      });
+  for (const auto& [name, bytes] : made.files) {
+    write_file(std::filesystem::path(a.out) / name, bytes);
+  }
+  if (stopped) std::fprintf(stderr, "\nstopped; what was learned so far is saved\n");
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  std::string names;
+  for (const auto& [name, bytes] : made.files) names += (names.empty() ? "" : ", ") + name;
+  print(fmt::format("{}: {}, after {}\n", a.out, number_of(made.pieces, "piece"),
+                    time_text(seconds)));
+  std::fprintf(stderr, "written: %s\n", names.c_str());
+  return 0;
+}
+
+}  // namespace
+
+std::function<int()> declare_train_tokenizer(const CommandOptions& app) {
+  auto a = std::make_shared<Arguments>();
+  app.add_option("TEXT", a->text, "A UTF-8 text, plain or gzipped").type_name("").required();
+  app.add_option(
+         "--kind", a->kind,
+         "What pieces are: words, characters, bpe (merged characters), bytes (merged bytes, "
+         "as GPT-2), wordpiece (as BERT), unigram (as sentencepiece)")
+      .one_of(piece_kind_names())
+      .shows_default();
+  app.add_option("--size", a->size, "Most pieces, special ones included")
+      .range(1, 1'000'000)
+      .shows_default();
+  app.add_option("-o,--out", a->out,
+                 "The folder to write into: tokenizer.json; of bytes vocab.json and merges.txt, of "
+                 "wordpiece vocab.txt too")
+      .type_name("FOLDER")
+      .required();
+  declare_memory(app);
+  return [a] { return run(*a); };
+}
+
+}  // namespace glassformer

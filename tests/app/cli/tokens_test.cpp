@@ -1,0 +1,78 @@
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/formats/file.h"
+#include "tests/app/cli/program.h"
+#include "tests/support/temporary_folder.h"
+
+namespace glassformer::testing {
+namespace {
+
+class TokensCommand : public ::testing::Test {
+ protected:
+  TokensCommand() {
+    write_file(vocabulary, "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\nthe\ncat\n##s\n");
+    write_file(text, "the cats\nthe [MASK]\n");
+  }
+
+  TemporaryFolder folder;
+  const std::string vocabulary = (folder / "vocab.txt").string(),
+                    text = (folder / "t.txt").string();
+};
+
+TEST_F(TokensCommand, PrintsIdsAndPieces) {
+  const Ran ran = run_program({"tokens", "The cats", "--tokenizer", vocabulary, "--json"});
+  EXPECT_EQ(ran.out, "{\"ids\": [5, 6, 7], \"pieces\": [\"the\", \"cat\", \"##s\"]}\n") << ran.err;
+  EXPECT_EQ(ran.err, "");
+  const Ran plain = run_program({"tokens", "cats", "--tokenizer", folder.path().string()});
+  EXPECT_EQ(plain.out, "      6  cat\n      7  ##s\n") << plain.err;
+}
+
+TEST_F(TokensCommand, ASpecialTokenIsOnePieceAndThatIsSaid) {
+  const Ran ran = run_program({"tokens", "the [MASK]", "--tokenizer", vocabulary, "--ids"});
+  EXPECT_EQ(ran.out, "5 4\n");
+  EXPECT_NE(ran.err.find("[MASK] in the text: read as one piece each"), std::string::npos)
+      << ran.err;
+  const Ran plain =
+      run_program({"tokens", "the [MASK]", "--tokenizer", vocabulary, "--ids", "--plain"});
+  EXPECT_EQ(plain.out, "5 1 1 1\n");
+  EXPECT_NE(plain.err.find("read as text, as --plain says"), std::string::npos) << plain.err;
+}
+
+TEST_F(TokensCommand, TakesAFileWholeOrLineByLine) {
+  const std::vector<std::string> from{"tokens", "--file", text, "--tokenizer", vocabulary, "--ids"};
+  EXPECT_EQ(run_program(from).out, "5 6 7 5 4\n");
+  std::vector<std::string> lines = from;
+  lines.insert(lines.end(), {"--lines", "--add-special"});
+  EXPECT_EQ(run_program(lines).out, "2 5 6 7 3\n2 5 4 3\n");
+}
+
+TEST_F(TokensCommand, TakesTheTokenizerOfAModel) {
+  const Ran ran = run_program({"tokens", "the cat", "--tokenizer", "en-fr", "--json"});
+  EXPECT_EQ(nlohmann::json::parse(ran.out).at("pieces"), (std::vector<std::string>{"the", "cat"}));
+  const Ran target =
+      run_program({"tokens", "le chat", "--tokenizer", "en-fr", "--json", "--side", "target"});
+  EXPECT_EQ(nlohmann::json::parse(target.out).at("pieces"),
+            (std::vector<std::string>{"le", "chat"}));
+}
+
+TEST_F(TokensCommand, SaysWhatIsMissing) {
+  const auto says = [](const std::vector<std::string>& arguments, const std::string& part) {
+    const Ran ran = run_program(arguments);
+    EXPECT_EQ(ran.code, 2);
+    EXPECT_NE(ran.err.find(part), std::string::npos) << ran.err;
+  };
+  says({"tokens", "--tokenizer", vocabulary}, "there is no text");
+  says({"tokens", "a", "--file", text, "--tokenizer", vocabulary}, "give one of them");
+  const TemporaryFolder empty;
+  says({"tokens", "a", "--tokenizer", empty.path().string()}, "no tokenizer lies in this folder");
+  const std::string merges = (empty / "merges.txt").string();
+  write_file(merges, "#version: 0.2\na b\n");
+  says({"tokens", "a", "--tokenizer", merges}, "put the model's vocab.json beside them");
+  write_file(text, "a\n\xff\n");
+  says({"tokens", "--lines", "--file", text, "--tokenizer", vocabulary}, "t.txt:2: ");
+}
+
+}  // namespace
+}  // namespace glassformer::testing
