@@ -4,7 +4,9 @@
 #include <utf8proc.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <iterator>
 #include <memory>
 
@@ -42,6 +44,14 @@ std::string with_first(std::string_view word, utf8proc_int32_t (*change)(utf8pro
 
 std::size_t broken_utf8(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
+    // Most of most texts is ASCII: eight bytes at a time.
+    std::uint64_t eight = 0;
+    while (at + sizeof(eight) <= text.size()) {
+      std::memcpy(&eight, text.data() + at, sizeof(eight));
+      if ((eight & 0x8080808080808080U) != 0) break;
+      at += sizeof(eight);
+    }
+    if (at == text.size()) break;
     utf8proc_int32_t code = 0;
     const std::size_t size = first_character(text.substr(at), code);
     if (code < 0) return at;

@@ -89,9 +89,9 @@ Counts count_stretches(std::string_view text, const Recipe& recipe) {
   std::unordered_map<std::string, std::int64_t> counts;
   while (!text.empty()) {
     const std::size_t taken = next_passage(text);
-    std::vector<Stretch> stretches{{normalizer(std::string(text.substr(0, taken))), true}};
+    std::vector<TextStretch> stretches{{normalizer(std::string(text.substr(0, taken))), true}};
     pre_tokenizer(stretches);
-    for (Stretch& stretch : stretches) ++counts[std::move(stretch.text)];
+    for (TextStretch& stretch : stretches) ++counts[std::move(stretch.text)];
     text.remove_prefix(taken);
   }
   counts.erase("");

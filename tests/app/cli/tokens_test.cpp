@@ -74,5 +74,19 @@ TEST_F(TokensCommand, SaysWhatIsMissing) {
   says({"tokens", "--lines", "--file", text, "--tokenizer", vocabulary}, "t.txt:2: ");
 }
 
+TEST_F(TokensCommand, TakesWhatWasTrained) {
+  write_file(text, "low low lower newest newest widest\n");
+  for (const std::string kind : {"words", "characters", "bpe", "bytes", "wordpiece", "unigram"}) {
+    const std::string out = (folder / kind).string();
+    const Ran trained = run_program({"train", "tokenizer", text, "--kind", kind, "--size",
+                                     kind == "bytes" ? "260" : "24", "-o", out});
+    ASSERT_EQ(trained.code, 0) << trained.err;
+    EXPECT_NE(trained.out.find(" pieces, after "), std::string::npos) << trained.out;
+    const Ran ran = run_program({"tokens", "low newest", "--tokenizer", out, "--json"});
+    ASSERT_EQ(ran.code, 0) << kind << ": " << ran.err;
+    EXPECT_GE(nlohmann::json::parse(ran.out).at("ids").size(), 2u) << kind;
+  }
+}
+
 }  // namespace
 }  // namespace glassformer::testing

@@ -123,11 +123,11 @@ Normalizer read_bert(const JsonObject& part) {
 }
 
 Normalizer read_replace(const JsonObject& part) {
-  const Pattern pattern(part.at("pattern", Json::Kind::object));
+  const TextPattern pattern(part.at("pattern", Json::Kind::object));
   const std::string content(part.at("content", Json::Kind::string).string());
   return [pattern, content](const std::string& text) {
     std::string made;
-    for (const Pattern::Span& span : pattern.spans(text)) {
+    for (const TextPattern::Span& span : pattern.spans(text)) {
       made += span.match ? content : text.substr(span.begin, span.end - span.begin);
     }
     return made;

@@ -86,7 +86,7 @@ struct FreeContext {
 
 }  // namespace
 
-class Pattern::Compiled {
+class TextPattern::Compiled {
  public:
   explicit Compiled(const std::string& regex) {
     constexpr std::size_t longest = 1 << 14;
@@ -122,7 +122,7 @@ class Pattern::Compiled {
         pcre2_match_data_create_from_pattern(code_.get(), nullptr));
     const std::unique_ptr<pcre2_match_context, FreeContext> limits(
         pcre2_match_context_create(nullptr));
-    pcre2_set_match_limit(limits.get(), 10'000'000);
+    pcre2_set_match_limit(limits.get(), 1'000'000);
     pcre2_set_heap_limit(limits.get(), 1 << 16);  // kibibytes
     std::vector<Span> found;
     std::size_t done = 0;
@@ -156,7 +156,7 @@ class Pattern::Compiled {
   std::string wrong_;
 };
 
-Pattern::Pattern(Json::Value value) {
+TextPattern::TextPattern(Json::Value value) {
   const JsonObject object(value);
   if (object.find("Regex")) {
     const Json::Value regex = object.at("Regex", Json::Kind::string);
@@ -169,11 +169,12 @@ Pattern::Pattern(Json::Value value) {
   literal_ = text.string();
 }
 
-Pattern::Pattern(const std::string& regex) : compiled_(std::make_shared<const Compiled>(regex)) {
+TextPattern::TextPattern(const std::string& regex)
+    : compiled_(std::make_shared<const Compiled>(regex)) {
   if (!compiled_->wrong().empty()) throw UserError(regex + " " + compiled_->wrong());
 }
 
-std::vector<Pattern::Span> Pattern::spans(std::string_view text) const {
+std::vector<TextPattern::Span> TextPattern::spans(std::string_view text) const {
   if (compiled_) return compiled_->spans(text);
   std::vector<Span> found;
   std::size_t done = 0;

@@ -12,12 +12,12 @@ namespace glassformer {
 // What a Split or a Replace of a tokenizer.json looks for: a text, {"String": " "}, or a regular
 // expression, {"Regex": "\\p{L}+"}, as the library Oniguruma reads it with Unicode's classes. PCRE2
 // computes the same, with \s, \d and \w brought to Oniguruma's meaning.
-class Pattern {
+class TextPattern {
  public:
   // Throws UserError naming line and path: it is neither, or cannot be read as an expression.
-  explicit Pattern(Json::Value value);
+  explicit TextPattern(Json::Value value);
   // A regular expression of our own.
-  explicit Pattern(const std::string& regex);
+  explicit TextPattern(const std::string& regex);
 
   struct Span {
     std::size_t begin = 0, end = 0;

@@ -179,10 +179,10 @@ void Pipeline::encode_between(std::string_view text, bool first, bool special,
       ids.push_back(part.id);
       continue;
     }
-    std::vector<Stretch> stretches{
+    std::vector<TextStretch> stretches{
         {normal.substr(part.begin, part.end - part.begin), first && part.begin == 0}};
     pre_tokenizer_(stretches);
-    for (const Stretch& stretch : stretches) cut(stretch.text, ids);
+    for (const TextStretch& stretch : stretches) cut(stretch.text, ids);
   }
 }
 

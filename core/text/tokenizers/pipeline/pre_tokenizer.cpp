@@ -15,7 +15,7 @@ namespace glassformer {
 
 namespace {
 
-using Spans = std::vector<Pattern::Span>;
+using Spans = std::vector<TextPattern::Span>;
 
 // What becomes of the delimiters that a stretch is cut at.
 enum class Behaviour { isolated, removed, contiguous, with_previous, with_next };
@@ -40,7 +40,7 @@ Spans joined(Spans spans, Behaviour behaviour) {
   if (backwards) std::ranges::reverse(spans);
   Spans made;
   bool before = false;
-  for (const Pattern::Span& span : spans) {
+  for (const TextPattern::Span& span : spans) {
     const bool join =
         behaviour == Behaviour::contiguous ? span.match == before : span.match && !before;
     if (join && !made.empty()) {
@@ -56,10 +56,10 @@ Spans joined(Spans spans, Behaviour behaviour) {
 
 // Each stretch cut into what `find` says of it.
 template <class Find>
-void cut(std::vector<Stretch>& stretches, Behaviour behaviour, const Find& find) {
-  std::vector<Stretch> made;
-  for (const Stretch& stretch : stretches) {
-    for (const Pattern::Span& span : joined(find(stretch.text), behaviour)) {
+void cut(std::vector<TextStretch>& stretches, Behaviour behaviour, const Find& find) {
+  std::vector<TextStretch> made;
+  for (const TextStretch& stretch : stretches) {
+    for (const TextPattern::Span& span : joined(find(stretch.text), behaviour)) {
       if ((span.match && behaviour == Behaviour::removed) || span.begin == span.end) continue;
       made.push_back({stretch.text.substr(span.begin, span.end - span.begin),
                       stretch.first && span.begin == 0});
@@ -85,13 +85,13 @@ Spans each_that(std::string_view text, const Holds& holds) {
 // A cut at each character for which it holds.
 template <class Holds>
 PreTokenizer cut_at(Behaviour behaviour, Holds holds) {
-  return [behaviour, holds](std::vector<Stretch>& stretches) {
+  return [behaviour, holds](std::vector<TextStretch>& stretches) {
     cut(stretches, behaviour, [&](const std::string& text) { return each_that(text, holds); });
   };
 }
 
 // "\w+|[^\w\s]+": words and what is neither that nor white space.
-void whitespace(std::vector<Stretch>& stretches) {
+void whitespace(std::vector<TextStretch>& stretches) {
   enum class Kind { space, word, sign };
   const auto kind = [](std::int32_t code) {
     if (is_word_scalar(code)) return Kind::word;
@@ -114,8 +114,8 @@ void whitespace(std::vector<Stretch>& stretches) {
 
 PreTokenizer byte_level(const JsonObject& part) {
   const bool prefix = part.toggle("add_prefix_space", true), regex = part.toggle("use_regex", true);
-  return [prefix, regex](std::vector<Stretch>& stretches) {
-    for (Stretch& stretch : stretches) {
+  return [prefix, regex](std::vector<TextStretch>& stretches) {
+    for (TextStretch& stretch : stretches) {
       if (prefix && !stretch.text.starts_with(' ')) stretch.text.insert(0, 1, ' ');
     }
     if (regex) {
@@ -128,7 +128,7 @@ PreTokenizer byte_level(const JsonObject& part) {
         return spans;
       });
     }
-    for (Stretch& stretch : stretches) stretch.text = as_byte_letters(stretch.text);
+    for (TextStretch& stretch : stretches) stretch.text = as_byte_letters(stretch.text);
   };
 }
 
@@ -146,8 +146,8 @@ PreTokenizer metaspace(const JsonObject& part) {
   const Prepend prepend = scheme == "always"  ? Prepend::always
                           : scheme == "first" ? Prepend::first
                                               : Prepend::never;
-  return [sign, prepend, split](std::vector<Stretch>& stretches) {
-    for (Stretch& stretch : stretches) {
+  return [sign, prepend, split](std::vector<TextStretch>& stretches) {
+    for (TextStretch& stretch : stretches) {
       std::string text;
       for (const char c : stretch.text) {
         if (c == ' ') {
@@ -169,13 +169,13 @@ PreTokenizer metaspace(const JsonObject& part) {
 }
 
 PreTokenizer read_split(const JsonObject& part) {
-  const Pattern pattern(part.at("pattern", Json::Kind::object));
+  const TextPattern pattern(part.at("pattern", Json::Kind::object));
   const Behaviour behaviour = read_behaviour(part, Behaviour::isolated);
   const bool invert = part.toggle("invert", false);
-  return [pattern, behaviour, invert](std::vector<Stretch>& stretches) {
+  return [pattern, behaviour, invert](std::vector<TextStretch>& stretches) {
     cut(stretches, behaviour, [&](std::string_view text) {
       Spans spans = pattern.spans(text);
-      for (Pattern::Span& span : spans) span.match = span.match != invert;
+      for (TextPattern::Span& span : spans) span.match = span.match != invert;
       return spans;
     });
   };
@@ -184,7 +184,7 @@ PreTokenizer read_split(const JsonObject& part) {
 }  // namespace
 
 PreTokenizer read_pre_tokenizer(Json::Value value) {
-  if (value.is(Json::Kind::null)) return [](std::vector<Stretch>&) {};
+  if (value.is(Json::Kind::null)) return [](std::vector<TextStretch>&) {};
   const JsonObject part(value);
   const std::string type = type_of(part);
   if (type == "Sequence") {
@@ -192,7 +192,7 @@ PreTokenizer read_pre_tokenizer(Json::Value value) {
     part.at("pretokenizers", Json::Kind::array).each([&](Json::Value one) {
       steps.push_back(read_pre_tokenizer(one));
     });
-    return [steps](std::vector<Stretch>& stretches) {
+    return [steps](std::vector<TextStretch>& stretches) {
       for (const PreTokenizer& step : steps) step(stretches);
     };
   }
@@ -204,7 +204,7 @@ PreTokenizer read_pre_tokenizer(Json::Value value) {
   if (type == "BertPreTokenizer") {
     const PreTokenizer spaces = cut_at(Behaviour::removed, is_space_scalar);
     const PreTokenizer signs = cut_at(Behaviour::isolated, is_punctuation_scalar);
-    return [spaces, signs](std::vector<Stretch>& stretches) {
+    return [spaces, signs](std::vector<TextStretch>& stretches) {
       spaces(stretches);
       signs(stretches);
     };

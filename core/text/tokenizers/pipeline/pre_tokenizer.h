@@ -9,12 +9,12 @@
 namespace glassformer {
 
 // A part of the text that pieces stay within.
-struct Stretch {
+struct TextStretch {
   std::string text;
   bool first = false;  // it begins where the text does
 };
 // How a text is cut into stretches: the "pre_tokenizer" of a tokenizer.json. None is empty after.
-using PreTokenizer = std::function<void(std::vector<Stretch>& stretches)>;
+using PreTokenizer = std::function<void(std::vector<TextStretch>& stretches)>;
 
 // ByteLevel, Whitespace, WhitespaceSplit, BertPreTokenizer, Metaspace, Digits, Punctuation,
 // CharDelimiterSplit, Split with a text or a regular expression, and a Sequence of these, each as

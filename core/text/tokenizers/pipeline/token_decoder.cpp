@@ -28,13 +28,13 @@ std::string replaced(std::string_view text, std::string_view what, std::string_v
   return made.append(text);
 }
 
-void byte_level(Pieces& pieces) {
+void decoded_bytes(Pieces& pieces) {
   std::string bytes;
   for (const std::string& piece : pieces) bytes += bytes_of_letters(piece);
   pieces = {whole_characters(bytes)};
 }
 
-TokenDecoder word_piece(const JsonObject& part) {
+TokenDecoder decoded_words(const JsonObject& part) {
   const std::string prefix = part.text("prefix", "##");
   const bool cleanup = part.toggle("cleanup", true);
   return [prefix, cleanup](Pieces& pieces) {
@@ -60,7 +60,7 @@ TokenDecoder word_piece(const JsonObject& part) {
   };
 }
 
-TokenDecoder metaspace(const JsonObject& part) {
+TokenDecoder decoded_spaces(const JsonObject& part) {
   const std::string sign = part.text("replacement", "▁");
   const bool add = part.toggle("add_prefix_space", true);
   const bool prepends = part.text("prepend_scheme", add ? "always" : "never") != "never";
@@ -105,7 +105,7 @@ void byte_fallback(Pieces& pieces) {
   pieces = std::move(made);
 }
 
-TokenDecoder strip(const JsonObject& part) {
+TokenDecoder decoded_strip(const JsonObject& part) {
   const std::string sign(part.at("content", Json::Kind::string).string());
   const int start = part.integer("start", 0), stop = part.integer("stop", 0);
   if (sign.empty()) part.find("content")->fail("is empty; a character is expected");
@@ -119,13 +119,13 @@ TokenDecoder strip(const JsonObject& part) {
   };
 }
 
-TokenDecoder read_replace(const JsonObject& part) {
-  const Pattern pattern(part.at("pattern", Json::Kind::object));
+TokenDecoder decoded_replace(const JsonObject& part) {
+  const TextPattern pattern(part.at("pattern", Json::Kind::object));
   const std::string content(part.at("content", Json::Kind::string).string());
   return [pattern, content](Pieces& pieces) {
     for (std::string& piece : pieces) {
       std::string made;
-      for (const Pattern::Span& span : pattern.spans(piece)) {
+      for (const TextPattern::Span& span : pattern.spans(piece)) {
         made += span.match ? content : piece.substr(span.begin, span.end - span.begin);
       }
       piece = made;
@@ -152,12 +152,12 @@ TokenDecoder read_token_decoder(Json::Value value) {
       for (const TokenDecoder& step : steps) step(pieces);
     };
   }
-  if (type == "ByteLevel") return byte_level;
-  if (type == "WordPiece") return word_piece(part);
-  if (type == "Metaspace") return metaspace(part);
-  if (type == "Replace") return read_replace(part);
+  if (type == "ByteLevel") return decoded_bytes;
+  if (type == "WordPiece") return decoded_words(part);
+  if (type == "Metaspace") return decoded_spaces(part);
+  if (type == "Replace") return decoded_replace(part);
   if (type == "ByteFallback") return byte_fallback;
-  if (type == "Strip") return strip(part);
+  if (type == "Strip") return decoded_strip(part);
   if (type == "Fuse") {
     return [](Pieces& pieces) {
       std::string whole;
