@@ -90,6 +90,7 @@ Counts count_stretches(std::string_view text, const Recipe& recipe) {
   while (!text.empty()) {
     const std::size_t taken = next_passage(text);
     std::vector<TextStretch> stretches{{normalizer(std::string(text.substr(0, taken))), true}};
+    if (stretches.front().text.empty()) stretches.clear();  // else it would become a space
     pre_tokenizer(stretches);
     for (TextStretch& stretch : stretches) ++counts[std::move(stretch.text)];
     text.remove_prefix(taken);

@@ -73,10 +73,11 @@ Pipeline::Pipeline(Parts parts)
       hidden_(written_.size()) {
   const auto named = [&](std::initializer_list<const char*> names) {
     for (const char* const name : names) {
-      if (const int found = model_->id(name); found >= 0) return found;
       for (const AddedToken& token : added_.all()) {
         if (token.text == name) return token.id;
       }
+      // Any other kind may have learned such a piece from a text.
+      if (const int found = model_->id(name); found >= 0 && kind_ == "word_piece") return found;
     }
     return -1;
   };

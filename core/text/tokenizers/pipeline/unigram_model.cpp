@@ -19,6 +19,11 @@ class UnigramModel : public PieceModel {
     std::vector<std::string> pieces;
     std::vector<UnigramCut<double>::Piece> table;
     double least = 0;
+    const auto given = model.find("vocab");
+    if (given && !given->is(Json::Kind::array)) {
+      given->fail("must be a list of pieces with their scores, as a Unigram has it, not " +
+                  given->described());
+    }
     const Json::Value vocab = model.at("vocab", Json::Kind::array);
     vocab.each([&](Json::Value entry) {
       if (!entry.is(Json::Kind::array) || entry.size() != 2 || !entry[0].is(Json::Kind::string) ||
