@@ -64,7 +64,7 @@ WeightColumnsPlace weight_columns_place(const Ui& ui, const Session& session,
                      ui.canvas.width(output_name(run->tape.node(columns[0].output).label.cols, c),
                                      theme.small()));
   }
-  names = std::min(names + theme.px(14), area.w * 0.34F);
+  names = std::min(names + theme.px(14), area.w * (columns.size() == 1 ? 0.42F : 0.34F));
   return {names, (area.w - names) / static_cast<float>(columns.size()), theme.px(14)};
 }
 

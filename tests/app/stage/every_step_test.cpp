@@ -142,7 +142,10 @@ TEST_P(EveryStepOnStage, EveryWordThatTheLineQuotesIsNamed) {
       for (const std::string& words : quoted(line)) {
         std::istringstream each(words);
         bool named = true;
-        for (std::string word; each >> word;) named = named && (word == "…" || is_named(d, word));
+        for (std::string word; each >> word;) {
+          word.erase(word.find_last_not_of(".,;:!?") + 1);  // tokens of their own
+          named = named && (word == "…" || is_named(d, word));
+        }
         EXPECT_TRUE(named) << about(lesson, k) << " does not show “" << words << "”: " << line;
       }
     };
