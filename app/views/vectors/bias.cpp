@@ -17,6 +17,7 @@
 #include "app/widgets/plot_axes.h"
 #include "core/scenes/chosen.h"
 #include "core/scenes/records/bias.h"
+#include "core/text/number_format.h"
 
 namespace glassformer {
 
@@ -180,6 +181,18 @@ class Bias : public View {
     }
   }
 
+  // What is looked for among the most frequent words alone.
+  static void draw_limit(Ui& ui, std::string_view what, std::size_t of, std::size_t all,
+                         Rect& area) {
+    if (of >= all) return;
+    const std::string told =
+        fmt::format("{} of the {} most frequent of {} words", what,
+                    format_count(static_cast<double>(of)), format_count(static_cast<double>(all)));
+    const float line = ui.canvas.line_height(ui.theme.small());
+    text_fitted(ui, area.take_top(line), told, ui.theme.small(), ui.theme.soft_ink);
+    area.take_top(ui.theme.px(8));
+  }
+
   // The picture of the chosen tab.
   void draw_chart(Ui& ui, Session& session, const BiasRecord& record, Rect area) {
     const Var focus = step_focus(session);
@@ -189,9 +202,12 @@ class Bias : public View {
         if (focus && focus == record.pairs_along) return draw_pairs_along(ui, session, area);
         return draw_ends(ui, session, record.along, 0, {}, area);
       case BiasPart::extremes:
+        draw_limit(ui, "The words that lie farthest", record.counted, record.words, area);
         return draw_ends(ui, session, record.extremes, 0, {}, area);
       case BiasPart::pairs:
-        return printed_ ? draw_printed_pairs(ui, session, area) : draw_analogies(ui, session, area);
+        if (printed_) return draw_printed_pairs(ui, session, area);
+        draw_limit(ui, "Pairs", record.searched, record.words, area);
+        return draw_analogies(ui, session, area);
       case BiasPart::neutral:
         if (left_ == 1) return draw_moved(ui, session, 1, area);
         if (left_ == 2) return clusters_.draw(ui, session, area);

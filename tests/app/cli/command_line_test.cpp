@@ -149,9 +149,11 @@ TEST(CommandLine, AWrongPartOfACommandIsNamed) {
   expect_user_error({"vectors", "neighbors", "paris"}, "did you mean 'neighbours'?");
   expect_user_error({"vectors", "foo"}, "there is no 'vectors foo'; the words after 'vectors' are");
   expect_user_error({"train", "vector"}, "did you mean 'vectors'?");
-  expect_user_error({"train"}, "needs to be told what: translate, seq2seq, language, vectors and tokenizer");
-  expect_user_error({"train", "--dim", "5"},
-                    "told what, before its options: translate, seq2seq, language, vectors and tokenizer");
+  expect_user_error({"train"},
+                    "needs to be told what: translate, seq2seq, language, vectors and tokenizer");
+  expect_user_error(
+      {"train", "--dim", "5"},
+      "told what, before its options: translate, seq2seq, language, vectors and tokenizer");
   expect_user_error({"train", "vectors", "--dmi", "3"}, "see glassformer train vectors --help");
   const Ran help = run_program({"vectors", "analogy", "--help"});
   EXPECT_TRUE(holds(help.out, "question(3 or 4)")) << help.out;
