@@ -96,7 +96,7 @@ std::string told(const std::vector<FrameFigure>& figures, bool json) {
                    {"of limit", "of_limit", 9}});
   for (const FrameFigure& f : figures) {
     results.add({f.name, f.at(0), f.at(0.5), f.at(1),
-                 f.limit > 0 ? nlohmann::ordered_json(f.at(0.5) / f.limit) : nullptr});
+                 f.limit > 0 ? Results::Cell(f.at(0.5) / f.limit) : Results::Cell()});
   }
   if (json)
     return nlohmann::ordered_json{{"figures", nlohmann::ordered_json::parse(results.as_json())}}
