@@ -14,15 +14,22 @@ constexpr double kCellSeconds = 0.1;
 constexpr double kFirstRowSeconds = 0.4;
 constexpr double kRestSeconds = 0.2;
 
+// As the lesson has it, whichever head is laid out.
+std::string named_focus(const Session& session, int step) {
+  const auto& steps = session.lesson().steps;
+  const auto at = static_cast<std::size_t>(std::max(0, step));
+  return at < steps.size() ? steps[at].focus : std::string();
+}
+
 }  // namespace
 
 void Reveal::follow(const Session& session, double now, bool at_once) {
   const bool same_lesson = lesson_id_ == session.lesson().id;
   if (!same_lesson || step_ != session.step) {
     // What the step before was about stands already.
-    const bool on = same_lesson && session.step == step_ + 1 &&
-                    focus_path(session, session.step) != focus_path(session, step_);
-    begun_ = on && !at_once ? now : -1e9;
+    const bool on = same_lesson && session.step == step_ + 1;
+    const bool stands = on && named_focus(session, step_) == named_focus(session, session.step);
+    begun_ = on && !stands && !at_once ? now : -1e9;
     lesson_id_ = session.lesson().id;
     step_ = session.step;
   }

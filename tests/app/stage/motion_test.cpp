@@ -36,6 +36,7 @@ void go_part_way(Driver& d, int step, double share) {
   d.rest();
   d.strike(Key::right);
   ASSERT_EQ(d.session().step, step);
+  d.session().settle(d.time);  // however long the step's run takes
   for (double age = frame; age < share * kMotionSeconds; age += frame) d.frame(frame);
 }
 
