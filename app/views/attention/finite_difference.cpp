@@ -68,7 +68,10 @@ void FiniteDifferencePanel::draw(Ui& ui, Session& session, Rect area) {
     const float width = formula_size(ui.canvas, quotient, style.size).x;
     style.size *= std::min(1.0F, (right.w - theme.px(12)) / width);
   }
-  draw_formula(ui, quotient, right.origin(), style);
+  // A narrow stage has room for the numbers alone.
+  const std::size_t numbers = quotient.find("\\frac", 1);
+  const bool whole = formula_size(ui.canvas, quotient, style.size).x <= right.w;
+  draw_formula(ui, whole ? quotient : quotient.substr(numbers), right.origin(), style);
   const double off = std::abs(gradient - result->slope());
   const double larger = std::max(std::abs(gradient), std::abs(result->slope()));
   const double apart = larger > 0 ? off / larger : 0;

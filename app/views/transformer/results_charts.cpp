@@ -171,11 +171,11 @@ void draw_cost_chart(Ui& ui, Session& session, const ResultsRecord::Table& syste
     if (touch.hidden || hides(session, cell_of(tape, table, at, 1))) continue;
     const bool lit = touch.lit;
     // Down to its cost.
-    ui.canvas.line(disc.at, {disc.at.x, plot.bottom()}, theme.rule, theme.px(1));
+    ui.canvas.line(disc.at, {disc.at.x, plot.bottom()}, theme.faint_ink, theme.px(1));
     const Color color = systems.systems[i].transformer ? theme.accent : theme.tensor(Role::key);
     if (lit) {
-      ui.canvas.line({plot.x, disc.at.y}, disc.at, color.alpha(0.6F), theme.px(1));
-      ui.canvas.line({disc.at.x, plot.bottom()}, disc.at, color.alpha(0.6F), theme.px(1));
+      ui.canvas.line({plot.x, disc.at.y}, disc.at, color, theme.px(1));
+      ui.canvas.line({disc.at.x, plot.bottom()}, disc.at, color, theme.px(1));
     }
     // Several models that vote are drawn as rings: their cost is that of all of them.
     if (systems.systems[i].ensemble) {

@@ -115,7 +115,8 @@ PFNGLSHADERSOURCEPROC real_source = nullptr;
 PFNGLGETSHADERIVPROC real_says = nullptr;
 
 TEST(Computing, AHeatMapThatTheCardRefusesIsToldOnceAndPaintedByTheProcessor) {
-  const std::string text = "the cat sat on the mat and the dog ran after the ball in the park";
+  const std::string line = "the cat sat on the mat and the dog ran after the ball in the park ";
+  const std::string text = line + line + line;  // cells too small for numbers
   const auto shown = [&] {
     Driver d("multi-head", {.settings = computing(Where::gpu), .painted = true});
     d.session().post(SetText{0, text});
