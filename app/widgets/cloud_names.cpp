@@ -96,10 +96,10 @@ class Names {
     room_ = 0;
   }
 
-  // The lines first, so that none crosses a name.
+  // The lines first, so that none crosses a name; under the ground of one it would hardly be seen.
   void paint() {
     for (const Pending& one : pending_) {
-      if (one.from == one.to) continue;
+      if (one.from == one.to || runs_under_a_name(one)) continue;
       ui_.canvas.line(one.from, one.to, ui_.theme.faint_ink, ui_.theme.px(1));
     }
     for (const Pending& one : pending_) {
@@ -110,6 +110,14 @@ class Names {
   }
 
  private:
+  bool runs_under_a_name(const Pending& line) const {
+    return std::ranges::any_of(pending_, [&](const Pending& other) {
+      if (&other == &line) return false;
+      for (const float along : {0.2F, 0.35F, 0.5F, 0.65F, 0.8F})
+        if (other.box.contains(line.from + (line.to - line.from) * along)) return true;
+      return false;
+    });
+  }
   Vec place(int point) const {
     const auto i = static_cast<std::size_t>(point);
     return plane_.at(cloud_.x[i], cloud_.y[i]);

@@ -317,9 +317,12 @@ void draw_side_by_side(Ui& ui, Session& session, Rect area) {
       if (touch.hidden) continue;
       ui.canvas.circle(dot, theme.px(touch.lit ? 9.0F : 7.0F), colors[static_cast<std::size_t>(k)]);
     }
-    ui.canvas.text_in(share.inset(theme.px(8), 0),
-                      on_share.shown(format_digits(percent(r, 0), 4) + " %"), theme.heading(),
-                      lit ? theme.accent : theme.ink, Align::right);
+    if (on_share.hidden) {
+      draw_hidden(ui, share.inset(theme.px(8)), theme.px(6));
+      continue;
+    }
+    ui.canvas.text_in(share.inset(theme.px(8), 0), format_digits(percent(r, 0), 4) + " %",
+                      theme.heading(), lit ? theme.accent : theme.ink, Align::right);
   }
 }
 
