@@ -110,6 +110,15 @@ class Names {
   }
 
  private:
+  struct Pending {
+    Rect box;
+    std::string name;
+    Type type;
+    Color color;
+    bool strong;
+    Vec from, to;  // of the line to its point; equal: none
+  };
+
   bool runs_under_a_name(const Pending& line) const {
     return std::ranges::any_of(pending_, [&](const Pending& other) {
       if (&other == &line) return false;
@@ -160,15 +169,6 @@ class Names {
     }
     pending_.push_back(std::move(pending));
   }
-
-  struct Pending {
-    Rect box;
-    std::string name;
-    Type type;
-    Color color;
-    bool strong;
-    Vec from, to;  // of the line to its point; equal: none
-  };
 
   Ui& ui_;
   const PointCloud& cloud_;
