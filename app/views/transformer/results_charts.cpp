@@ -163,6 +163,11 @@ void draw_cost_chart(Ui& ui, Session& session, const ResultsRecord::Table& syste
     discs.push_back({{x.at(numbers(r, 1)), y.at(numbers(r, 0))}, axis_label(models, r), {}});
   }
   place_labels(ui, discs, area);
+  for (std::size_t i = 0; i < discs.size(); ++i) {  // down to its cost, below all discs and names
+    if (hides(session, cell_of(tape, table, static_cast<int>(i), 1))) continue;
+    const Vec at = discs[i].at;
+    ui.canvas.line(at, {at.x, plot.bottom()}, theme.faint_ink, theme.px(1));
+  }
   for (std::size_t i = 0; i < discs.size(); ++i) {
     const Disc& disc = discs[i];
     const float r = theme.px(8);
@@ -170,8 +175,6 @@ void draw_cost_chart(Ui& ui, Session& session, const ResultsRecord::Table& syste
     const CellTouch touch = touch_in_row(ui, session, table, at, 0, square_around(disc.at, 2 * r));
     if (touch.hidden || hides(session, cell_of(tape, table, at, 1))) continue;
     const bool lit = touch.lit;
-    // Down to its cost.
-    ui.canvas.line(disc.at, {disc.at.x, plot.bottom()}, theme.faint_ink, theme.px(1));
     const Color color = systems.systems[i].transformer ? theme.accent : theme.tensor(Role::key);
     if (lit) {
       ui.canvas.line({plot.x, disc.at.y}, disc.at, color, theme.px(1));
@@ -186,7 +189,7 @@ void draw_cost_chart(Ui& ui, Session& session, const ResultsRecord::Table& syste
     }
     if (lit) ui.canvas.ring(disc.at, r + theme.px(4), theme.lit, theme.px(1.5F));
     if (disc.label.w > 0) {
-      if (lit) ui.canvas.fill(disc.label, theme.page);  // its line to the axis ends before the name
+      ui.canvas.fill(disc.label, theme.page);  // no line runs through a name
       ui.canvas.text_in(disc.label, disc.name, theme.small(), lit ? theme.ink : theme.soft_ink);
     }
   }
