@@ -1,0 +1,160 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "core/scenes/records/pieces.h"
+#include "core/scenes/scene.h"
+#include "core/tensor/error.h"
+
+namespace glassformer {
+namespace {
+
+Inputs cut(const std::string& text, const std::string& kind) {
+  Inputs inputs;
+  inputs.scene = "pieces";
+  inputs.text[0] = text;
+  inputs.options["kind"] = kind;
+  return inputs;
+}
+
+const Mat& at(const RunPtr& run, const char* path) {
+  const Var var = run->tape.find(path);
+  EXPECT_TRUE(var) << path;
+  return run->tape.value(var);
+}
+
+std::vector<std::string> rows(const RunPtr& run, const char* path) {
+  const Var var = run->tape.find(path);
+  return axis_labels(run->tape.node(var).label.rows, run->tape.shape(var).rows);
+}
+std::vector<std::string> cols(const RunPtr& run, const char* path) {
+  const Var var = run->tape.find(path);
+  return axis_labels(run->tape.node(var).label.cols, run->tape.shape(var).cols);
+}
+
+using Words = std::vector<std::string>;
+
+TEST(PiecesScene, AWordThatWasNeverSeenFallsIntoPiecesThatWere) {
+  EXPECT_EQ(rows(run(cut("lowest", "bpe")), "pieces"), (Words{"low", "est␣"}));
+}
+
+TEST(PiecesScene, ALetterThatWasNeverSeenIsUnknown) {
+  EXPECT_EQ(rows(run(cut("box", "bpe")), "pieces"), (Words{"<unk>", "o", "<unk>", "␣"}));
+  EXPECT_EQ(rows(run(cut("box", "wordpiece")), "pieces"), Words{"[UNK]"});
+}
+
+TEST(PiecesScene, AnotherWordOfTheTextMayBeChosen) {
+  Inputs inputs = cut("lowest newer", "bpe");
+  inputs.options["word"] = 2.0;
+  EXPECT_EQ(rows(run(inputs), "pieces"), (Words{"new", "e", "r", "␣"}));
+}
+
+TEST(PiecesScene, CountsThatAreSetByHandAreLearnedFrom) {
+  Inputs inputs = cut("lowest", "bpe");
+  inputs.options["merges"] = 1.0;
+  inputs.edits["counts"] = {{0, 0, 50}};  // low
+  EXPECT_EQ(rows(run(inputs), "merged"), Words{"l + o"});
+}
+
+TEST(PiecesScene, ThePairsThatAreLeftAreCountedAnew) {
+  Inputs inputs = cut("lowest", "bpe");
+  inputs.options["merges"] = 1.0;
+  const RunPtr now = run(inputs);
+  EXPECT_EQ(rows(now, "pairs")[0], "es + t");
+  EXPECT_EQ(at(now, "pairs")(0, 0), 9);
+}
+
+TEST(PiecesScene, LooksForTheLongestPieceFirst) {
+  const RunPtr now = run(cut("lowest", "wordpiece"));
+  EXPECT_EQ(rows(now, "tried"), (Words{"lowest", "lowes", "lowe", "low", "##est"}));
+  EXPECT_EQ(at(now, "tried").cells()[2], 0);
+  EXPECT_EQ(at(now, "tried").cells()[3], 1);
+  EXPECT_EQ(rows(now, "pieces"), (Words{"low", "##est"}));
+}
+
+Inputs by_hand(const std::string& text) {
+  Inputs inputs = cut(text, "unigram");
+  inputs.options["costs"] = std::string("a 1, b 1.2, c 1.5, ab 1.6, bc 1.7, abc 1.8");
+  return inputs;
+}
+
+TEST(PiecesScene, TheCheapestCutByHand) {
+  const RunPtr now = run(by_hand("abc"));
+  EXPECT_EQ(cols(now, "paths"), (Words{"abc", "a + bc", "ab + c", "a + b + c"}));
+  const double expected[] = {1.8, 2.7, 3.1, 3.7};
+  double all = 0;
+  for (const double cost : expected) all += std::exp(-cost);
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_NEAR(at(now, "paths")(0, i), expected[i], 1e-5);
+    EXPECT_NEAR(at(now, "share")(0, i), std::exp(-expected[i]) / all, 1e-5);
+  }
+}
+
+TEST(PiecesScene, APriceThatIsSetByHandLeadsAnotherWay) {
+  Inputs inputs = by_hand("abc");
+  inputs.edits["costs"] = {{0, 5, 5}};
+  const RunPtr now = run(inputs);
+  EXPECT_EQ(rows(now, "pieces"), (Words{"a", "bc"}));
+  EXPECT_NEAR(at(now, "reached")(0, 2), 1.6, 1e-5) << "ab is cheaper than a and b";
+  EXPECT_NEAR(at(now, "reached")(0, 3), 2.7, 1e-5);
+}
+
+TEST(PiecesScene, ALetterWithoutAPriceCostsTenMoreThanTheDearest) {
+  const RunPtr now = run(by_hand("az"));
+  EXPECT_EQ(rows(now, "pieces"), (Words{"a", "z"}));
+  EXPECT_NEAR(at(now, "paths")(0, 0), 1 + 11.8, 1e-4);
+}
+
+TEST(PiecesScene, UnigramPricesAreLearnedFromTheWords) {
+  const RunPtr now = run(cut("lowest", "unigram"));
+  double all = 0;
+  for (const Real cost : at(now, "costs").cells()) all += std::exp(-double{cost});
+  EXPECT_LE(all, 1) << "probabilities, of which the training keeps some back for rare pieces";
+  EXPECT_GT(all, 0.5);
+  std::string together;
+  for (const std::string& piece : rows(now, "pieces")) together += piece;
+  EXPECT_EQ(together, "␣lowest");
+}
+
+TEST(PiecesScene, OneTextInThreeWays) {
+  const std::string text = "The small dog sleeps.";
+  const RunPtr now = run(cut(text, "three ways"));
+  EXPECT_EQ(at(now, "lengths")(0, 0), 5);
+  EXPECT_EQ(at(now, "lengths")(1, 0), static_cast<Real>(text.size()));
+  EXPECT_GE(at(now, "lengths")(2, 0), 5);
+  EXPECT_EQ(at(now, "unknown")(2, 0), 0);
+  EXPECT_EQ(at(run(cut("The small kangaroo sleeps.", "three ways")), "unknown")(0, 0), 1);
+}
+
+TEST(PiecesScene, ALargerVocabularyMakesShorterSentences) {
+  const RunPtr now = run(cut("The dog sleeps.", "three ways"));
+  const Mat &tokens = at(now, "sizes.tokens"), &unknown = at(now, "sizes.unknown");
+  for (int s = 1; s < tokens.rows(); ++s) {
+    EXPECT_LE(tokens(s, 2), tokens(s - 1, 2));
+    EXPECT_LE(unknown(s, 0), unknown(s - 1, 0));
+    EXPECT_EQ(tokens(s, 1), tokens(0, 1)) << "characters stay as many";
+    EXPECT_EQ(unknown(s, 2), 0);
+  }
+}
+
+std::string refused(const Inputs& inputs) {
+  try {
+    run(inputs);
+  } catch (const UserError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+TEST(PiecesScene, SaysWhatIsMissing) {
+  Inputs inputs = cut("lowest", "bpe");
+  inputs.options["words"] = std::string(" ");
+  EXPECT_NE(refused(inputs).find("no words to learn from"), std::string::npos);
+  inputs = by_hand("abc");
+  inputs.options["costs"] = std::string("a 1, b, c 2");
+  EXPECT_NE(refused(inputs).find("“b” has no cost"), std::string::npos);
+  EXPECT_NE(refused(cut("", "bpe")).find("no text"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace glassformer
