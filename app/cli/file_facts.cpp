@@ -32,7 +32,8 @@ std::string quoted(const std::string& path) {
     return std::isalnum(c) != 0 || c >= 0x80 ||
            std::string_view("/._-+=:@%,~").find(static_cast<char>(c)) != std::string_view::npos;
   });
-  if (plain) return path;
+  // What begins like an option is no option.
+  if (plain) return path.starts_with('-') ? "./" + path : path;
   std::string out = "'";
   for (const char c : path) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return out + "'";

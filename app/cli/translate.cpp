@@ -72,7 +72,7 @@ int run(const Arguments& arguments) {
   const bool named = arguments.words.size() == 2;
   const std::string model = named ? arguments.words.front() : "en-fr";
   const std::string& sentence = arguments.words.back();
-  if (!named && names_a_model_file(sentence)) {
+  if (!named && (names_a_model_file(sentence) || is_shipped_model(sentence))) {
     throw UserError("'" + sentence +
                     "' names a model, but there is no sentence to translate; "
                     "write it behind the model, in quotes");

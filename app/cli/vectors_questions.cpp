@@ -105,6 +105,12 @@ int run_neighbours(Arguments arguments) {
   const std::span<const float> query = term.id >= 0 ? v->vectors[static_cast<std::size_t>(term.id)]
                                                     : std::span<const float>(term.direction);
   const Nearness nearness = arguments.euclid ? Nearness::euclid : Nearness::cosine;
+  if (!arguments.euclid && std::ranges::all_of(query, [](float x) { return x == 0; })) {
+    throw UserError(fmt::format(
+        "the vector of '{}' is 0 in every cell: it points nowhere, so no word is nearer to it than "
+        "another; --euclid measures distances instead",
+        readable(term.word)));
+  }
   const auto found = asked(arguments, [&] {
     return neighbours(v->vectors, query, arguments.count, nearness, own, arguments.first);
   });

@@ -377,7 +377,8 @@ void Session::take_back() {
 }
 
 void Session::publish(RunPtr run, double now) {
-  const bool as_opened = run_ != nullptr && chosen && chosen == step_cell();
+  // Or nothing, where the run before had no such cell.
+  const bool as_opened = run_ != nullptr && chosen == step_cell();
   previous_ = std::exchange(run_, std::move(run));
   changed_at_ = now;
   if (backend_ && !run_->on_device) {

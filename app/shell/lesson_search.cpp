@@ -1,11 +1,11 @@
 #include "app/shell/lesson_search.h"
-#include "core/lesson/step_title.h"
 
 #include <algorithm>
 #include <array>
 #include <string>
 
 #include "app/shell/search_words.h"
+#include "core/lesson/step_title.h"
 #include "core/text/unicode.h"
 
 namespace glassformer {
@@ -53,11 +53,16 @@ std::vector<LessonHit> search_lessons(const std::vector<Lesson>& lessons, std::s
   std::ranges::replace(plain, '-', ' ');
   Words wanted;
   add_words(wanted, plain);
-  enum Place { title, field, step_title, step_text };
-  std::array<std::vector<LessonHit>, 4> found;
+  enum Place { id, title, field, step_title, step_text };
+  std::array<std::vector<LessonHit>, 5> found;
   for (std::size_t i = 0; i < lessons.size(); ++i) {
     const Lesson& lesson = lessons[i];
     const int index = static_cast<int>(i);
+    // As the pages of the documentation name it.
+    if (lower_case(text) == lesson.id) {
+      found[id].push_back({index, -1});
+      continue;
+    }
     Words of_lesson;
     add_words(of_lesson, lesson.title);
     if (has_all(of_lesson, wanted)) {

@@ -63,6 +63,9 @@ constexpr std::array kKnown = std::to_array<Known>({
     {"multi-head", "MHA multiheaded attention concat projection W_O W^O several heads parallel"},
     {"one-hot", "embedding matrix lookup table sparse dense representation vocabulary encoding"},
     {"permutation", "permutation equivariance invariance bag of words order of tokens set"},
+    {"pieces",
+     "BPE byte pair encoding subword tokenization tokenizer WordPiece Unigram SentencePiece "
+     "vocabulary merges out-of-vocabulary unknown words"},
     {"pixels", "vision transformer ViT image patches computer vision images"},
     {"positional-curves",
      "positional encoding sinusoidal position embedding sine cosine frequencies order RoPE "

@@ -204,10 +204,8 @@ float Shell::draw_options(Ui& ui, Rect area, bool sparing, bool covered) {
 }
 
 // Something in the bars of a presentation is open, is typed in, or lies under the pointer.
-bool Shell::holds_bars(const Ui& ui, Rect top, Rect bottom) const {
-  const Vec mouse = ui.input.mouse;
-  return ui.text_active() || computing_.is_open() || models_.is_open() || lessons_over_ ||
-         (bars_.seen() && (top.contains(mouse) || bottom.contains(mouse)));
+bool Shell::holds_bars(const Ui& ui) const {
+  return ui.text_active() || computing_.is_open() || models_.is_open() || lessons_over_;
 }
 
 // How far the lesson is, as a thin line at the foot of a presentation.
@@ -295,7 +293,9 @@ void Shell::draw(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole) {
     for_room.scale = room_scale(settings, whole.w, whole.h, usual.display_scale);
     // The keyboard on one of their controls holds them, not on a picture.
     const bool on_picture = ui.remembered(keyboard_on_picture()) > 0;
-    bars_.follow(ui, holds_bars(ui, bar_, foot_) || (ui.focused() && !on_picture));
+    const Vec mouse = ui.input.mouse;
+    bars_.follow(ui, holds_bars(ui) || (ui.focused() && !on_picture),
+                 bars_.seen() && (bar_.contains(mouse) || foot_.contains(mouse)));
   }
   const float away = presents ? 1 - bars_.share() : 0;
   Rect top = rest.take_top(theme.px(60));

@@ -86,7 +86,7 @@ class Shell {
   void draw_dialogs(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole);
   void draw_view(Ui& ui, Rect canvas, bool covered, bool presents);
   float draw_options(Ui& ui, Rect area, bool sparing, bool covered);
-  bool holds_bars(const Ui& ui, Rect top, Rect bottom) const;
+  bool holds_bars(const Ui& ui) const;
   void draw_way(Ui& ui, Rect whole);
   float built() const;
   std::string_view informs() const;

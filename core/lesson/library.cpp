@@ -47,6 +47,11 @@ Lesson find_lesson(std::string_view id_or_file) {
   }
   std::error_code none;
   if (std::filesystem::is_regular_file(id_or_file, none)) return read_lesson(id_or_file);
+  // "notes.txt": whoever names a file does not want a list of lessons.
+  if (std::filesystem::path(id_or_file).has_extension()) {
+    throw UserError("there is no file '" + std::string(id_or_file) +
+                    "', and no lesson of that name");
+  }
   throw UserError("there is no lesson '" + std::string(id_or_file) + "'" +
                   instead_of(id_or_file, "lessons are", ids) +
                   "; a file is named with a slash or .json at its end");

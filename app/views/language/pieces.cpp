@@ -84,9 +84,10 @@ class Pieces : public View {
         if (i != record.chosen) return std::nullopt;
         return ui.theme.tensor(Role::value);
       };
-      const int clicked =
-          draw_word_chips(ui, session, {run->tokens[0], record.chosen, record.chosen + 1, fill, {}},
-                          area.take_top(ui.theme.px(34)));
+      const auto none = [](int) -> std::optional<Color> { return std::nullopt; };
+      const int clicked = draw_word_chips(
+          ui, session, {run->tokens[0], record.chosen, record.chosen + 1, fill, none},
+          area.take_top(ui.theme.px(34)));
       if (clicked >= 0) session.post(set_option(pieces_options::word, clicked + 1));
       area.take_top(ui.theme.px(8));
     }

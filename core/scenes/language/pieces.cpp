@@ -39,6 +39,7 @@ class Pieces {
 
   Run run() {
     read_text();
+    read_words();
     if (kind_ == "three ways") {
       name_three_cuts(sheet_, record_, inputs_.text[0], whole("size"));
       run_.output = record_.lengths;
@@ -115,7 +116,6 @@ class Pieces {
   }
 
   void learn() {
-    read_words();
     std::set<std::string> vocabulary;
     for (const Spelled& word : record_.words) {
       vocabulary.insert(word.pieces.begin(), word.pieces.end());
@@ -233,7 +233,6 @@ class Pieces {
       record_.letters.emplace_back(letter);
     }
     if (!typed) {
-      read_words();
       for (std::size_t i = 0; i < record_.words.size(); ++i) {
         Spelled& word = record_.words[i];  // the space stands before the word here
         std::rotate(word.pieces.begin(), word.pieces.end() - 1, word.pieces.end());

@@ -33,6 +33,19 @@ class Refusals : public ::testing::Test {
   TemporaryFolder folder;
 };
 
+TEST_F(Refusals, WhatIsMissingIsNamed) {
+  refused({"translate", "en-fr"}, "there is no sentence to translate");
+  refused({"show", "notes.txt", "-o", (folder / "x.png").string()}, "there is no file 'notes.txt'");
+}
+
+TEST_F(Refusals, AVectorOfZerosHasNoNeighbours) {
+  const std::string file = (folder / "v.txt").string();
+  write_file(file, "dog 0 0\ncat 1 0\ncow 0 1\n");
+  refused({"vectors", "neighbours", file, "dog"}, "0 in every cell");
+  EXPECT_EQ(run_program({"vectors", "neighbours", file, "dog", "--euclid"}).code, 0);
+  EXPECT_EQ(run_program({"vectors", "neighbours", file, "cat"}).code, 0);
+}
+
 TEST_F(Refusals, RatedPairsAndQuestionsSayWhatTheyWouldNeed) {
   std::string pairs, questions = ": all\n";
   for (int i = 0; i < 40'000; ++i) {

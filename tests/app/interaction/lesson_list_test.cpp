@@ -68,6 +68,14 @@ TEST(LessonSearch, WordsOfTheFieldFindTheLesson) {
   EXPECT_TRUE(finds("seq2seq", "bottleneck") || finds("seq2seq fixed", "bottleneck"));
 }
 
+TEST(LessonSearch, ItsIdFindsALessonFirst) {
+  for (const Lesson& lesson : shipped()) {
+    const auto hits = search_lessons(shipped(), lesson.id);
+    ASSERT_FALSE(hits.empty()) << lesson.id;
+    EXPECT_EQ(shipped()[static_cast<std::size_t>(hits[0].lesson)].id, lesson.id);
+  }
+}
+
 TEST(LessonSearch, EveryLessonThatShipsHasWordsOfTheField) {
   for (const Lesson& lesson : shipped()) EXPECT_FALSE(search_words(lesson.id).empty()) << lesson.id;
 }

@@ -82,6 +82,24 @@ TEST(Presenter, BarsGlideInWhenThePointerMovesAndLeaveAgain) {
   EXPECT_TRUE(d.shows_part("of ")) << "they stay under the pointer";
 }
 
+// Wherever the pointer was left: they would cover the title for the rest of the lesson.
+TEST(Presenter, BarsLeaveWhereThePointerWasLeftOnThem) {
+  Driver::Options options{1280, 720};
+  options.settings.presenter = true;
+  Driver d("self-attention-by-hand", options);
+  d.moving = true;
+  const auto wait = [&d](double seconds) {
+    for (double t = 0; t < seconds; t += 0.05) d.frame(0.05);
+  };
+  d.move({600, 400});
+  wait(0.1);
+  d.move({1270, 712});
+  wait(4);
+  EXPECT_TRUE(d.shows_part("of ")) << "whoever points at them may read them";
+  wait(6);
+  EXPECT_FALSE(d.shows_part("of "));
+}
+
 // Tab calls them; they leave the picture that it comes to.
 TEST(Presenter, BarsLeaveWhileTheKeyboardIsOnAPicture) {
   Driver::Options options{1280, 720};

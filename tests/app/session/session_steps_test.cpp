@@ -53,6 +53,27 @@ TEST(StepCells, TheLargestNumberOfARowIsThatOfTheTextOnShow) {
   EXPECT_EQ(word(), "</s>");
 }
 
+// While a text is typed it may be too short for the cell for a moment.
+TEST(StepCells, AreThereAgainOnceTheTextIsLongEnough) {
+  Lesson lesson = find_lesson("multi-head");
+  lesson.steps.assign(1, Step{});
+  lesson.steps[0].focus = "x";
+  lesson.steps[0].cell = {1, 0};
+  Session session(testing::shipped());
+  session.open(lesson);
+  double now = 0;
+  for (const auto& [text, there] : {std::pair("one", false), std::pair("one two", true)}) {
+    session.post(SetText{0, text});
+    session.settle(now += 1);
+    ASSERT_EQ(session.chosen.has_value(), there) << text;
+  }
+  EXPECT_EQ(session.chosen->row, 1);
+  session.chosen.reset();  // closed by hand
+  session.post(SetText{0, "one two three"});
+  session.settle(now += 1);
+  EXPECT_FALSE(session.chosen);
+}
+
 TEST_F(HeadSteps, TheHeadOfAnEarlierStepStays) {
   EXPECT_EQ(session_.head, 1);
   go(1);
