@@ -97,6 +97,12 @@ class Keeping {
   void frame(bool active) {
     if (active) keeper_.touch(now());
     if (keeper_.due(now())) keeper_.keep({app_.kept(), app_.settings()});
+    if (told_) return;
+    // Whoever prepares a class must know before it is over.
+    if (const std::string failed = keeper_.failure(); !failed.empty()) {
+      told_ = true;
+      app_.notify({"What you do here is not kept: " + failed + ". Ctrl S saves it elsewhere."});
+    }
   }
   double left() const { return std::max(0.0, keeper_.left(now())); }
   void end() {
@@ -128,6 +134,7 @@ class Keeping {
   App& app_;
   RunningMark mark_;
   SessionKeeper keeper_;
+  bool told_ = false;
   int drawn_ = 0;
 };
 
@@ -160,7 +167,7 @@ void tell_of_last(App& app, bool killed, const Resumed& resumed) {
     text = "The last window was not closed, but ended from outside. ";
   }
   if (text.empty()) return;
-  if (resumed.as_left) text += "It opens as it was left.";
+  if (resumed.as_left) text += "It opens where it was left.";
   if (!resumed.aside.empty()) {
     text +=
         "It ended while it opened what was left, so it starts afresh. What was left is now in " +

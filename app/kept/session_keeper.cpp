@@ -46,7 +46,7 @@ std::string SessionKeeper::end(const Kept& kept) {
   thread_.request_stop();
   if (thread_.joinable()) thread_.join();
   write(kept);
-  return failure_;
+  return failure();
 }
 
 void SessionKeeper::work(const std::stop_token& stop) {
@@ -70,7 +70,13 @@ void SessionKeeper::write(const Kept& kept) {
   } catch (const std::exception& error) {
     failure = error.what();
   }
+  const std::scoped_lock lock(mutex_);
   failure_ = failure;
+}
+
+std::string SessionKeeper::failure() const {
+  const std::scoped_lock lock(mutex_);
+  return failure_;
 }
 
 SessionKeeper::Write keep_in(const std::filesystem::path& folder, const Settings& before) {

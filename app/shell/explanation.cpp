@@ -260,7 +260,7 @@ void ExplanationPanel::draw(Ui& ui, Session& session, const View& view, Rect are
 
   // The words take what they need, as far as they leave room for the beginning of the arithmetic of
   // the chosen cell. What is merely hovered moves nothing.
-  const bool touched = session.hover.kind != Target::Kind::none || session.chosen;
+  const bool touched = session.hover.kind != Target::Kind::none || lit_choice(session);
   const float between = theme.px(10 + 14);
   float& arithmetic = ui.remembered(Ui::id("arithmetic"), inner.h * 0.48F);
   const float least =

@@ -381,10 +381,10 @@ float Inspector::draw(Ui& ui, Session& session, Rect area, bool gradients) {
   const bool guesses =
       session.chosen && ui.edits("guess") &&
       hides(session, session.chosen->path, session.chosen->row, session.chosen->col);
-  const Target target = guesses                                    ? *session.chosen
-                        : session.hover.kind != Target::Kind::none ? session.hover
-                        : session.chosen                           ? *session.chosen
-                                                                   : Target{};
+  const Target target = guesses ? *session.chosen
+                        : session.hover.kind != Target::Kind::none
+                            ? session.hover
+                            : lit_choice(session).value_or(Target{});
   if (!(target == scrolled_for_)) scroll_ = 0;
   scrolled_for_ = target;
   if (target.kind == Target::Kind::none) {

@@ -322,7 +322,7 @@ Target EquationPanel::target(Session& session) const {
     point_at(session, made);
     return made;
   }
-  return session.chosen.value_or(Target{});
+  return lit_choice(session).value_or(Target{});
 }
 
 void EquationPanel::draw_sheet(Ui& ui, Session& session, EquationSheet& sheet,

@@ -159,8 +159,12 @@ MatrixSpec matrix_spec(const Session& session, const Run& run, const Run* before
   spec.lit_col = token_place(spec.cols, highlight.target);
   light_word(spec, highlight.target.word);
   if (highlight.fades(run, var)) spec.faded = 0.55F;
-  if (session.chosen && session.chosen->path == node.path) {
-    spec.chosen = Place{session.chosen->row, session.chosen->col};
+  if (const auto chosen = lit_choice(session); chosen && chosen->path == node.path) {
+    spec.chosen = Place{chosen->row, chosen->col};
+  } else if (!chosen && session.chosen && session.chosen->path == node.path) {
+    for (const Spot& spot : session.asked()) {  // the row that the question is about
+      if (spot.path == node.path && spot.row) spec.lit_row = *spot.row;
+    }
   }
   for (const CellEdit& edit : node.edits) spec.edited.emplace_back(edit.row, edit.col);
   spec.hidden = hidden_cells(session, node.path, spec.values->shape());

@@ -78,7 +78,7 @@ void MatrixPanel::begin(Ui& ui, const Session& session, const Target& lit) {
   reveal_.follow(session, ui.input.time, !moves(ui));
   if (reveal_.built() < 1) ui.request_frame();
   const bool hovers = session.hover.kind != Target::Kind::none;
-  const Target touched = hovers ? session.hover : session.chosen.value_or(Target{});
+  const Target touched = hovers ? session.hover : lit_choice(session).value_or(Target{});
   highlight_ = highlight_of(*session.run(), lit.kind != Target::Kind::none ? lit : touched);
 }
 

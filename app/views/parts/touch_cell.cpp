@@ -52,7 +52,7 @@ CellTouch touch_cell(Session& session, const Target& cell, const Touch& touch) {
   result.held = touch.held;
   result.clicked = touch.clicked && !session.predicting;
   result.double_clicked = touch.double_clicked && !session.predicting;
-  result.chosen = session.chosen && is_cell(*session.chosen, cell);
+  result.chosen = session.chosen && is_cell(*session.chosen, cell) && lit_choice(session);
   result.lit = result.chosen || is_cell(session.hover, cell) ||
                holds(session.touch().spots, cell.path, cell.row, cell.col);
   result.hidden = hides(session, cell);
@@ -100,6 +100,17 @@ bool hides(const Session& session, std::string_view path, int row, int col) {
 
 bool hides(const Session& session, const Target& cell) {
   return hides(session, cell.path, cell.row, cell.col);
+}
+
+std::optional<Target> lit_choice(const Session& session) {
+  const std::optional<Target>& chosen = session.chosen;
+  if (!chosen || session.asked().empty() || chosen->kind != Target::Kind::cell) return chosen;
+  const bool among_others = std::ranges::any_of(session.asked(), [&](const Spot& spot) {
+    const bool one = spot.row && spot.col;  // the question is about this very cell
+    return !one && spot.path == chosen->path && spot.row.value_or(chosen->row) == chosen->row &&
+           spot.col.value_or(chosen->col) == chosen->col;
+  });
+  return among_others && chosen == session.step_cell() ? std::nullopt : chosen;
 }
 
 std::vector<std::pair<int, int>> cells_of(const Spot& spot, Shape shape) {

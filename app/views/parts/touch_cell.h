@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -45,6 +46,9 @@ Target matrix_of(std::string path);
 // The class is still guessing the number of this cell: it is shown nowhere.
 bool hides(const Session& session, std::string_view path, int row, int col);
 bool hides(const Session& session, const Target& cell);
+// The chosen cell, as far as it may be lit: where the step opens a cell that its question hides
+// with others of its row, its column would be the answer. None, then.
+std::optional<Target> lit_choice(const Session& session);
 // All of a matrix that it is guessing: row, column.
 std::vector<std::pair<int, int>> hidden_cells(const Session& session, std::string_view path,
                                               Shape shape);

@@ -41,6 +41,21 @@ TEST(SessionKeeper, IsDueTwoSecondsAfterTheFirstThingDone) {
   EXPECT_DOUBLE_EQ(keeper.left(8), 2);
 }
 
+TEST(SessionKeeper, SaysWhyItCouldNotWriteUntilItCan) {
+  bool full = true;
+  SessionKeeper keeper([&](const SessionKeeper::Kept&) {
+    if (full) throw UserError("the disk is full");
+  });
+  EXPECT_EQ(keeper.failure(), "");
+  keeper.keep(kept("one"));
+  keeper.wait();
+  EXPECT_EQ(keeper.failure(), "the disk is full");
+  full = false;
+  keeper.keep(kept("two"));
+  keeper.wait();
+  EXPECT_EQ(keeper.failure(), "");
+}
+
 TEST(SessionKeeper, WritesOnItsOwnThreadAndTheNewestLast) {
   std::vector<std::string> written;
   const auto here = std::this_thread::get_id();
