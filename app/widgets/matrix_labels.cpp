@@ -124,7 +124,8 @@ int paint_row_labels(const MatrixDrawing& d, const std::vector<char>& lit) {
       canvas.line({at.right() + theme.px(3), middle}, {strip.right(), middle}, theme.rule,
                   theme.px(1));
     }
-    if (numbers.w > 0) {
+    // Where labels take turns, the rows of a line's height have one number.
+    if (numbers.w > 0 && turn == 0) {
       canvas.text_in({numbers.x, at.y, numbers.w, line}, std::to_string(r + 1), theme.small(),
                      theme.faint_ink, Align::right);
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <vector>
 
 #include "app/views/parts/highlight.h"
@@ -96,7 +97,10 @@ class HeadRows {
                           theme.px(3));
         }
       }
-      const bool named = lit || r % static_cast<int>(every) == 0;
+      // Where rows are lower than their names, the lit one's neighbours give way.
+      const int step = static_cast<int>(every);
+      const bool gives_way = row_ >= 0 && std::abs(r - row_) < step;
+      const bool named = lit || (r % step == 0 && !gives_way);
       if (named) {
         ui_.canvas.text_in({names_.x, top + (high - line_) / 2, names_.w, line_},
                            heads_[static_cast<std::size_t>(r)],

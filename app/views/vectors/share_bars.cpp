@@ -126,7 +126,10 @@ class ShareBars {
     ui_.canvas.fill({room.x, room.bottom() - h, room.w, h}, color, std::min(theme.px(2), h / 2));
     if (!numbers_ || percent_) return;
     const float free = after_ ? column.w * 0.5F : column.w;  // up to its neighbours' numbers
-    const std::string text = fitted_number(ui_, value, theme.number(), free - theme.px(8));
+    std::string text = fitted_number(ui_, value, theme.number(), free - theme.px(8));
+    // No number rather than one that the bar belies.
+    constexpr double kNothing = 0.02;  // of the largest
+    if (text == "≈0" && value > kNothing * largest_) text.clear();
     ui_.canvas.text_in({room.center().x - free / 2, room.bottom() - h - line_, free, line_}, text,
                        theme.number(), theme.ink, Align::center);
   }
