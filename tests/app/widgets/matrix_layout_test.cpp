@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -155,6 +156,29 @@ TEST(MatrixLayout, RowsAreThinnedAsLittleAsMayBe) {
         std::pair(0.09F * line, 20)}) {
     EXPECT_EQ(draw(screen, spec_of(m), cell).layout.row_step, step) << cell / line;
   }
+}
+
+// The rows of a sentence over itself are numbered as its columns are; rows lower than a line of
+// text take turns.
+TEST(MatrixLayout, NumbersOfRowsThatTakeTurnsStandApart) {
+  const Mat m = counted(22, 22);
+  MatrixSpec spec = spec_of(m);
+  for (int i = 0; i < 22; ++i) {
+    spec.rows.labels.push_back("token " + std::string(1, static_cast<char>('a' + i)));
+  }
+  spec.cols.labels = spec.rows.labels;
+  spec.rows.sequence = spec.cols.sequence = 0;
+  spec.row_turns = 2;
+  Screen screen(1, false, kWide);
+  const float line = screen.canvas.line_height(screen.ui.theme.small());
+  const Drawn d = draw(screen, spec, 0.7F * line);
+  ASSERT_EQ(d.layout.row_turns, 2);
+  EXPECT_EQ(overlapping_texts(screen.texts()), "");
+  const auto is = [](const char* text) {
+    return [text](const auto& one) { return one.text == text; };
+  };
+  EXPECT_TRUE(std::ranges::any_of(screen.texts(), is("token b")));
+  EXPECT_TRUE(std::ranges::any_of(screen.texts(), is("21")));
 }
 
 TEST(MatrixLayout, ALongLabelOfARowIsCut) {
