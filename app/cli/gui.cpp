@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <memory>
 #include <optional>
+#include <thread>
 
 #include "app/cli/backend_option.h"
 #include "app/cli/command.h"
@@ -254,13 +255,20 @@ Resumed resume(App& app, Keeping& keeping) {
   return resumed;
 }
 
-// Gives back what was freed, once nothing has moved for a while.
+// Gives back what was freed, once nothing has moved for a while; where something always moves,
+// every minute, beside the frames, if much lies there.
 class SpareMemory {
  public:
   void frame(bool active) {
     if (active) {
       worked_ = true;
       still_since_ = Clock::now();
+      if (still_since_ - looked_ > std::chrono::minutes(1)) {
+        looked_ = still_since_;
+        beside_ = std::jthread([] {
+          if (spare_memory() > kMuch) give_memory_back();
+        });
+      }
     } else if (worked_ && left() <= 0) {
       give_memory_back();
       worked_ = false;
@@ -273,8 +281,10 @@ class SpareMemory {
 
  private:
   using Clock = std::chrono::steady_clock;
+  static constexpr std::size_t kMuch = std::size_t{200} << 20;
   bool worked_ = false;
-  Clock::time_point still_since_ = Clock::now();
+  Clock::time_point still_since_ = Clock::now(), looked_ = Clock::now();
+  std::jthread beside_;
 };
 
 // Says every minute how much memory is held, where the environment asks for it: for long tests.

@@ -3,6 +3,10 @@
 #if __has_include(<malloc.h>)
 #include <malloc.h>
 #endif
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
 
 namespace glassformer {
 
@@ -17,6 +21,18 @@ std::size_t memory_in_use() {
 #ifdef __GLIBC__
   const struct ::mallinfo2 info = ::mallinfo2();
   return info.uordblks + info.hblkhd;
+#else
+  return 0;
+#endif
+}
+
+std::size_t spare_memory() {
+#ifdef __GLIBC__
+  std::size_t size = 0, resident = 0;  // pages
+  std::ifstream statm("/proc/self/statm");
+  if (!(statm >> size >> resident)) return 0;
+  resident *= static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  return resident - std::min(resident, memory_in_use());
 #else
   return 0;
 #endif

@@ -11,6 +11,9 @@ namespace glassformer {
 void share_heaps();
 // What the program holds, in bytes: without what was freed and has not gone back. 0: not known.
 std::size_t memory_in_use();
+// Bytes that the process holds beside them: what was freed and not given back, and its code. 0
+// where that is not known.
+std::size_t spare_memory();
 // What is free goes back to the system: after a lesson with large matrices most of the heap may be.
 // Takes some milliseconds, so while nothing moves.
 void give_memory_back();
