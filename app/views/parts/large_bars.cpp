@@ -133,6 +133,7 @@ class LargeRows {
     if (hidden) return draw_hidden(ui_, track, round);
     ui_.canvas.fill(track, theme.panel, round);
     if (!known) return;
+    if (list_.bars.both_ways) return draw_from_middle(bar, share, track, round);
     if (track.w * share >= 1) {
       ui_.canvas.fill({track.x, track.y, track.w * share, track.h}, color_of(bar), round);
     }
@@ -141,6 +142,16 @@ class LargeRows {
     const float one = track.x + track.w * static_cast<float>(list_.bars.full / full_);
     ui_.canvas.line({one, track.y - theme.px(2)}, {one, track.bottom() + theme.px(2)}, theme.ink,
                     theme.px(1));
+  }
+
+  // What is below 0 goes to the left.
+  void draw_from_middle(const Bar& bar, float share, const Rect& track, float round) {
+    const float zero = track.center().x, width = track.w / 2 * share;
+    if (width >= 1) {
+      ui_.canvas.fill({bar.value < 0 ? zero - width : zero, track.y, width, track.h}, color_of(bar),
+                      round);
+    }
+    ui_.canvas.line({zero, track.y}, {zero, track.bottom()}, ui_.theme.soft_ink, ui_.theme.px(1));
   }
 
   Ui& ui_;

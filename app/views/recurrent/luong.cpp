@@ -121,6 +121,15 @@ class Luong : public View {
     if (inside) {
       ui.canvas.line({x(place), placed.plot.y - theme.px(6)}, {x(place), placed.plot.bottom()},
                      tone, theme.px(3));
+      // It may not run through the number over its bar.
+      const int at = static_cast<int>(std::lround(place));
+      if (at >= 0 && at < tape.shape(way.weights).cols && std::abs(place - at) < 0.2) {
+        const auto share = static_cast<float>(tape.value(way.weights)(0, at) / bars.full);
+        const float top = placed.plot.bottom() - placed.plot.h * std::clamp(share, 0.0F, 1.0F);
+        const float line = ui.canvas.line_height(theme.number());
+        ui.canvas.fill({x(place) - theme.px(3), top - line, theme.px(6), line},
+                       mix(theme.page, tone, 0.13F));
+      }
     }
     draw_tall_bars(ui, session, bars, area, placed);
     if (predicts && !bars.empty) draw_bell(ui, tape, record, place, placed);

@@ -75,8 +75,8 @@ void draw_race_progress(Ui& ui, const std::vector<RaceSnapshotPtr>& moments, std
 
 void draw_race_lengths(Ui& ui, const RaceSnapshot& moment, bool short_ones, Rect area) {
   Lanes lanes;
-  lanes.title = "answers without a mistake";
-  lanes.x_name = "digits of the input";
+  lanes.title = "the same at each length";
+  lanes.x_name = "digits";
   lanes.percent = true;
   const std::size_t all = moment.bins.size(), bins = short_ones ? (all + 1) / 2 : all;
   lanes.min_x = 1;

@@ -158,6 +158,8 @@ class Glove : public View {
       add("weight", record.f, 0, Role::value);
       add("share of the loss", now.loss, 0, Role::output);
     }
+    const auto below_0 = [](const Bar& bar) { return bar.value < 0; };
+    list.bars.both_ways = std::ranges::any_of(list.bars.bars, below_0);
     draw_large_bars(ui, session, list, area);
   }
 
