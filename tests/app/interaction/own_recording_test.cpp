@@ -114,7 +114,7 @@ TEST(OwnRecording, DoesNotStandUnderTheNumbersOfTheShippedOne) {
 TEST(OwnRecording, ARaceThatIsBegunHereIsNone) {
   for (const char* const lesson : {"bottleneck", "hard-and-soft"}) {
     const bool digits = std::string_view(lesson) == "bottleneck";
-    const char* const counted = digits ? "from 16 numbers to 64" : "one number of 42";
+    const char* const counted = digits ? "from 16 numbers to 64" : "about one number of forty";
     Driver d(lesson);
     d.session().step = digits ? 6 : 9;
     d.session().enter_step();
