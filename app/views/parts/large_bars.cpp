@@ -97,7 +97,7 @@ class LargeRows {
     const Rect number = words.take_right(numbers_);
     ui_.canvas.text_in(number, touch.shown(bar.number), theme.number(), ink, Align::right);
     draw_name(bar, touch.hidden, wide_ ? words.take_left(names_) : words);
-    const float thick = wide_ ? std::min(theme.px(48), row.h * 0.6F) : theme.px(9);
+    const float thick = wide_ ? std::min(theme.px(48), row.h * 0.7F) : theme.px(9);
     draw_bar(bar, slides, touch.hidden,
              wide_ ? Rect{words.x, row.center().y - thick / 2, words.w - theme.px(8), thick}
                    : Rect{row.x, row.y + theme.px(1), row.w, thick});
