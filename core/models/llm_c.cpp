@@ -7,6 +7,7 @@
 #include <cstring>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "core/formats/file.h"
@@ -36,8 +37,9 @@ std::int64_t checked_size(const std::string& file, const char* what, std::int64_
 // Takes matrices from the file, one behind the other.
 class Weights {
  public:
-  Weights(std::shared_ptr<const MappedFile> file, StoredMat::Number number, Params& params)
-      : file_(std::move(file)), number_(number), params_(params) {}
+  Weights(std::string_view bytes, std::shared_ptr<const void> owner, StoredMat::Number number,
+          Params& params)
+      : bytes_(bytes), owner_(std::move(owner)), number_(number), params_(params) {}
 
   // One of `rows` × `cols` numbers; `turned`: of which the network has the transpose. Beyond `kept`
   // rows it is filled up.
@@ -46,8 +48,8 @@ class Weights {
     mat.shape = turned ? Shape{cols, kept} : Shape{kept, cols};
     mat.turned = turned;
     mat.number = number_;
-    mat.bytes = file_->bytes().data() + at_;
-    mat.owner = file_;
+    mat.bytes = bytes_.data() + at_;
+    mat.owner = owner_;
     at_ += Shape{rows, cols}.cells() * (number_ == StoredMat::Number::f32 ? 4 : 2);
     params_.add(name, std::move(mat));
   }
@@ -56,7 +58,8 @@ class Weights {
   }
 
  private:
-  std::shared_ptr<const MappedFile> file_;
+  std::string_view bytes_;
+  std::shared_ptr<const void> owner_;
   StoredMat::Number number_;
   Params& params_;
   std::size_t at_ = llm_c_header;
@@ -74,12 +77,11 @@ bool is_llm_c(const std::filesystem::path& file) {
   return magic == llm_c_magic;
 }
 
-Checkpoint import_llm_c(const std::filesystem::path& path) {
-  const std::string named = path.string();
-  const std::shared_ptr<const MappedFile> file = MappedFile::open(path);
+Checkpoint llm_c_from(std::string_view bytes, std::shared_ptr<const void> owner,
+                      const std::string& named) {
   Header header{};
-  if (file->bytes().size() < llm_c_header) throw UserError(named + ": is cut short, get it again");
-  std::memcpy(header.data(), file->bytes().data(), sizeof header);
+  if (bytes.size() < llm_c_header) throw UserError(named + ": is cut short, get it again");
+  std::memcpy(header.data(), bytes.data(), sizeof header);
   const bool f32 = header[1] == 3;
   if (!f32 && header[1] != 5) {
     throw UserError(
@@ -115,17 +117,18 @@ Checkpoint import_llm_c(const std::filesystem::path& path) {
     }
   }();
   // One layer has 12 c² + 13 c numbers.
-  const double d = c, in_file = static_cast<double>(file->bytes().size() - llm_c_header);
+  const double d = c, in_file = static_cast<double>(bytes.size() - llm_c_header);
   const double numbers =
       (words + config.max_len) * d + config.layers * (12 * d * d + 13 * d) + 2 * d;
-  if (const double bytes = numbers * (f32 ? 4 : 2); bytes != in_file) {
+  if (const double wanted = numbers * (f32 ? 4 : 2); wanted != in_file) {
     throw UserError(
         fmt::format("{}: its header describes {:.0f} bytes of weights, but {:.0f} "
                     "follow; it is damaged, get it again",
-                    named, bytes, in_file));
+                    named, wanted, in_file));
   }
   Params given;
-  Weights weights(file, f32 ? StoredMat::Number::f32 : StoredMat::Number::bf16, given);
+  Weights weights(bytes, std::move(owner), f32 ? StoredMat::Number::f32 : StoredMat::Number::bf16,
+                  given);
   weights.take("embedding", words, c, false, config.vocab_size);
   weights.take("positions", config.max_len, c);
   const auto each = [&](const char* name, int rows, int cols, bool turned = false) {
@@ -150,10 +153,17 @@ Checkpoint import_llm_c(const std::filesystem::path& path) {
   made.params = matched_params(made.network->parameters(), std::move(given), named);
   made.stored = {f32 ? "F32" : "BF16"};
   made.origin = "imported from " + named;
-  if (TokenizerPtr found = tokenizer_beside(path.parent_path(), &made.no_tokenizer)) {
+  return made;
+}
+
+Checkpoint import_llm_c(const std::filesystem::path& path) {
+  const std::shared_ptr<const MappedFile> file = MappedFile::open(path);
+  Checkpoint made = llm_c_from(file->bytes(), file, path.string());
+  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
+  if (TokenizerPtr found = tokenizer_beside(folder, &made.no_tokenizer)) {
     made.tokenizers.push_back(std::move(found));
   }
-  fit_tokenizers(made, named);
+  fit_tokenizers(made, path.string());
   file->check();
   return made;
 }

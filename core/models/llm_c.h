@@ -1,6 +1,9 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
 
 #include "core/models/checkpoint.h"
 
@@ -14,5 +17,8 @@ bool is_llm_c(const std::filesystem::path& file);
 // The weights are mapped. Throws UserError: another version, sizes that cannot be or that the file
 // is too short or too long for.
 Checkpoint import_llm_c(const std::filesystem::path& file);
+// The same from its bytes, which `owner` keeps, without a tokenizer.
+Checkpoint llm_c_from(std::string_view bytes, std::shared_ptr<const void> owner,
+                      const std::string& named);
 
 }  // namespace glassformer
