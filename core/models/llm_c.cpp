@@ -70,11 +70,15 @@ class Weights {
 bool is_llm_c(const std::filesystem::path& file) {
   std::error_code none;
   if (!std::filesystem::is_regular_file(file, none)) return false;
-  const InputFile in(file);
-  std::int32_t magic = 0;
-  if (in.size() < llm_c_header) return false;
-  in.read(0, reinterpret_cast<char*>(&magic), sizeof magic);
-  return magic == llm_c_magic;
+  try {
+    const InputFile in(file);
+    std::int32_t magic = 0;
+    if (in.size() < llm_c_header) return false;
+    in.read(0, reinterpret_cast<char*>(&magic), sizeof magic);
+    return magic == llm_c_magic;
+  } catch (const UserError&) {
+    return false;  // whoever opens it says why
+  }
 }
 
 Checkpoint llm_c_from(std::string_view bytes, std::shared_ptr<const void> owner,
