@@ -159,7 +159,7 @@ class Comparison {
       return add_last(value, head(numbers[0], numbers[1]));
     }
     if (numbers_in(name, {"hidden_after_layer", "_last"}, numbers)) {
-      return add_last(value, layer(numbers[0], "residual_2"));
+      return add_last(value, layer(numbers[0] - 1, "residual_2"));
     }
   }
 

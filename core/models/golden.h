@@ -22,9 +22,9 @@ struct GoldenCase {
   std::vector<GoldenValue> values;
 };
 
-// A .json with "ids" and the values beside it, or with a list "cases" of such objects; a .npz or
-// .safetensors with "ids" (or "input_ids", "tokens") and the values, of which a .npz is looked
-// through for logits, attentions and hidden_states alone. Throws UserError.
+// A .json with "ids" and the values beside it, or a list of such objects, perhaps as "cases"; a
+// .npz or .safetensors with "ids" (or "input_ids", "tokens") and the values, of which a .npz is
+// looked through for logits, attentions and hidden_states alone. Throws UserError.
 std::vector<GoldenCase> read_golden(const std::filesystem::path& file);
 std::vector<GoldenCase> golden_from_json(std::string_view json, const std::string& named);
 
@@ -47,10 +47,10 @@ struct GoldenResult {
 // logits_last, the last row or the beginning of it; attentions [layers, heads, n, n];
 // hidden_states [layers + 1, n, d_model] as the transformers library has them, embeddings first and
 // the last one normalised; attention_lL_hH, counted from 0; attention_layerL_headH_last_row;
-// hidden_after_layerL_last; final_norm_last, hidden_last_layer_ln_f; last_logits_top10, pairs of an
-// id and a logit; log_prob, of all ids after the first; greedy, the ids that follow, each the most
-// probable; and every path of a trace. Throws UserError:
-// no language model, ids that it does not have, a value of another shape.
+// hidden_after_layerL_last, counted from 1; final_norm_last, hidden_last_layer_ln_f;
+// last_logits_top10, pairs of an id and a logit; log_prob, of all ids after the first; greedy, the
+// ids that follow, each the most probable; and every path of a trace. Throws UserError: no language
+// model, ids that it does not have, a value of another shape.
 GoldenResult check_golden(const Checkpoint& model, const GoldenCase& golden, double tolerance);
 
 }  // namespace glassformer

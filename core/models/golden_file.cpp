@@ -58,6 +58,7 @@ bool read_array(Json::Value json, GoldenValue& value, std::size_t depth = 0) {
 
 GoldenCase case_of(Json::Value object) {
   GoldenCase golden;
+  if (!object.is(Json::Kind::object)) object.fail("must be an object of values");
   object.each_member([&](std::string_view key, Json::Value json) {
     GoldenValue value{std::string(key), {}, {}};
     const bool numbers = json.is(Json::Kind::number) || json.is(Json::Kind::array);
@@ -113,7 +114,11 @@ GoldenCase case_of_safetensors(const fs::path& file) {
 std::vector<GoldenCase> golden_from_json(std::string_view text, const std::string& named) {
   const Json json = Json::parse(text, named);
   std::vector<GoldenCase> cases;
-  if (!json.root().is(Json::Kind::object)) json.root().fail("must be an object of values");
+  if (json.root().is(Json::Kind::array)) {
+    json.root().each([&](Json::Value one) { cases.push_back(case_of(one)); });
+  } else if (!json.root().is(Json::Kind::object)) {
+    json.root().fail("must be an object of values, or a list of such objects");
+  }
   json.root().each_member([&](std::string_view key, Json::Value value) {
     if (key != "cases") return;
     value.each([&](Json::Value one) { cases.push_back(case_of(one)); });

@@ -53,9 +53,12 @@ LeafPtr Params::leaf(int i) const {
   Stored& stored = *entry.stored;
   const std::scoped_lock lock(stored.mutex);
   if (!stored.made) {
-    check_memory(fmt::format("to compute with {:.1f} million numbers of 32 bits",
-                             static_cast<double>(cells()) / 1e6),
-                 static_cast<double>(cells()) * sizeof(Real), "take a smaller model");
+    // Who asks for one matrix will ask for the others; single rows are few.
+    if (stored.mat.shape.rows > 1) {
+      check_memory(fmt::format("to compute with {:.1f} million numbers of 32 bits",
+                               static_cast<double>(cells()) / 1e6),
+                   static_cast<double>(cells()) * sizeof(Real), "take a smaller model");
+    }
     stored.made = std::make_shared<const Leaf>(stored.mat.value());
   }
   return stored.made;

@@ -339,7 +339,8 @@ void write_tensors(const std::filesystem::path& file, const std::vector<NamedTen
               std::to_string(data.size()) + "]}";
   }
   header += "}";
-  std::uint64_t length = header.size();
+  header.resize((header.size() + 7) / 8 * 8, ' ');  // as the reference implementation fills it up
+  const std::uint64_t length = header.size();
   write_file(file, std::string(reinterpret_cast<const char*>(&length), 8) + header + data);
 }
 

@@ -23,7 +23,8 @@ inline std::vector<NamedTensor> small_llama(const std::string& prefix = "model."
   const auto add = [&](const std::string& name, int rows, int cols) {
     std::vector<std::int64_t> shape{rows, cols};
     if (rows == 1) shape = {cols};
-    tensors.push_back({name, shape, normal({rows, cols}, 0.5, hash(name))});
+    const std::string own = name.starts_with(prefix) ? name.substr(prefix.size()) : name;
+    tensors.push_back({name, shape, normal({rows, cols}, 0.5, hash(own))});
   };
   add(prefix + "embed_tokens.weight", 11, 8);
   for (int layer = 0; layer < 2; ++layer) {
@@ -42,7 +43,10 @@ inline std::vector<NamedTensor> small_llama(const std::string& prefix = "model."
   add(prefix + "norm.weight", 1, 8);
   const bool wrapped = prefix.find("model.") != prefix.npos;
   const std::string before = wrapped ? prefix.substr(0, prefix.find("model.")) : "";
-  if (!tied) add(before + "lm_head.weight", 11, 8);
+  if (!tied) {
+    add("lm_head.weight", 11, 8);
+    tensors.back().name = before + tensors.back().name;
+  }
   return tensors;
 }
 
