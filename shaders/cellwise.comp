@@ -72,6 +72,11 @@ float gelu_tanh_slope(float x) {
   return s + x * s * other * 1.59576912 * (1.0 + 0.134145 * x * x);
 }
 
+float silu_slope(float x) {
+  if (abs(x) > 80.0) return x < 0.0 ? 0.0 : 1.0;
+  return sigmoid(x) * (1.0 + x * sigmoid(-x));
+}
+
 // min(x, 0) − log(1 + t) with t = e^(−|x|), and log(1 + t) = 2 artanh(t / (2 + t)) as a series.
 float log_sigmoid(float x) {
   const float t = exp(-abs(x)), u = t / (2.0 + t), s = u * u;

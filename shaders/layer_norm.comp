@@ -3,6 +3,9 @@
 //   dx_j += (g_j − mean(g) − x̂_j mean(g ∘ x̂)) / √(σ² + ε),
 // and each row leaves μ and 1 / √(σ² + ε) for the sums over the rows that make dγ and dβ.
 //
+// With RMS it is the norm without mean and β (Zhang and Sennrich 2019, §4): μ = 0 and mean(g) = 0
+// above, and σ² is the mean of the squares.
+//
 // With SUM x is made here too, from the two that it is the sum of: x = a + b, where b is as large as
 // a, or with B_ROW one row for all. Backward, what dx has then goes on to a, and with TO_BOTH to b.
 layout(local_size_x = WIDTH) in;
@@ -20,7 +23,7 @@ layout(std430, binding = 6) buffer Db { Pack db_[]; };
 #else
 layout(std430, binding = 0) buffer X { Pack x_[]; };
 layout(std430, binding = 1) readonly buffer Gamma { Pack gamma_[]; };
-layout(std430, binding = 2) readonly buffer Beta { Pack beta_[]; };
+layout(std430, binding = 2) readonly buffer Beta { Pack beta_[]; };  // not read with RMS
 layout(std430, binding = 3) writeonly buffer Y { Pack y_[]; };
 #ifdef SUM
 layout(std430, binding = 4) readonly buffer A { Pack a_[]; };
@@ -57,7 +60,11 @@ void main() {
 #endif
     sum += total(x - start);
   }
+#ifdef RMS
+  const float mean = 0.0;
+#else
   const float mean = start + group_sum(sum) / float(cols);
+#endif
   for (int col = thread; col < packs; col += WIDTH) {
     const Pack d = x_[first + col] - mean;
     squares += dot(d, d);
@@ -76,7 +83,11 @@ void main() {
     of_g += total(g - start_g);
     along += dot(g, (x_[first + col] - mean) * inverse);
   }
+#ifdef RMS
+  of_g = 0.0;
+#else
   of_g = start_g + group_sum(of_g) / float(cols);
+#endif
   along = group_sum(along) / float(cols);
   for (int col = thread; col < packs; col += WIDTH) {
     const int at = first + col;
@@ -103,7 +114,11 @@ void main() {
   if (thread == 0) moments_[row] = vec2(mean, inverse);
 #else
   for (int col = thread; col < packs; col += WIDTH) {
+#ifdef RMS
+    y_[first + col] = gamma_[col] * (x_[first + col] * inverse);
+#else
     y_[first + col] = gamma_[col] * ((x_[first + col] - mean) * inverse) + beta_[col];
+#endif
   }
 #endif
 }

@@ -6,11 +6,17 @@
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
 
 #include "app/cli/long_run.h"
+#include "app/cli/memory_option.h"
 #include "app/cli/model_argument.h"
 #include "app/cli/output.h"
+#include "app/cli/width_option.h"
 #include "core/decode/language_score.h"
+#include "core/formats/mapped_file.h"
+#include "core/tensor/error.h"
 #include "core/text/long_text.h"
 #include "core/text/number_of.h"
 
@@ -19,7 +25,7 @@ namespace glassformer {
 namespace {
 
 struct Arguments {
-  std::string model, text;
+  std::string model, text, width = "f32";
   int from = 0, count = 0, stretch = 4096;
   bool json = false;
 };
@@ -39,20 +45,43 @@ std::string cut(const std::string& text, int from, int count) {
   return count == 0 ? text.substr(begin) : text.substr(begin, skipped(text, begin, count) - begin);
 }
 
+// With the weights as they are while it decodes.
+LanguageScore scored_as_held(const Checkpoint& model, std::span<const int> ids,
+                             const Arguments& a) {
+  const NextTokenNetwork& network = next_token_network(model);
+  if (!network.decodes_by_rows()) {
+    throw UserError(fmt::format("a network of the architecture \"{}\" decodes in f32 alone",
+                                network.architecture()));
+  }
+  Checkpoint rounded;
+  rounded.network = model.network;
+  rounded.tokenizers = model.tokenizers;
+  rounded.params = as_decoded(network.parameters(), model.params, width_of(a.width));
+  return scored_aloud(rounded, ids, a.text, a.stretch);
+}
+
 int run(const Arguments& a) {
   const CheckpointPtr model = open_model(a.model);
   const std::string text = cut(read_text_file(a.text), a.from, a.count);
   const std::vector<int> ids = encode_long(model->target(), text);
   const LanguageScore score = scored_aloud(*model, ids, a.text, a.stretch);
+  std::optional<LanguageScore> held;
+  if (a.width != "f32") held = scored_as_held(*model, ids, a);
+  check_mapped_files();
   const bool characters = model->target().kind().starts_with("character");
   if (a.json) {
-    print(nlohmann::ordered_json{{"model", a.model},
-                                 {"tokens", score.tokens},
-                                 {"nats", score.nats},
-                                 {"bits", score.bits()},
-                                 {"perplexity", score.perplexity()}}
-              .dump(2) +
-          "\n");
+    nlohmann::ordered_json json{{"model", a.model},
+                                {"tokens", score.tokens},
+                                {"nats", score.nats},
+                                {"bits", score.bits()},
+                                {"perplexity", score.perplexity()}};
+    if (held) {
+      json["width"] = a.width;
+      json["nats_in_width"] = held->nats;
+      json["perplexity_in_width"] = held->perplexity();
+      json["perplexity_ratio"] = held->perplexity() / score.perplexity();
+    }
+    print(json.dump(2) + "\n");
     return 0;
   }
   print(fmt::format(
@@ -61,6 +90,11 @@ int run(const Arguments& a) {
       "perplexity           {:.3f}\n",
       score.tokens, characters ? "characters" : "tokens", a.text,
       characters ? "character" : "token", score.nats, score.bits(), score.perplexity()));
+  if (held) {
+    print(fmt::format("with weights in {:<4}: {:.4f} nats, perplexity {:.3f}, {:+.3f} %\n", a.width,
+                      held->nats, held->perplexity(),
+                      100 * (held->perplexity() / score.perplexity() - 1)));
+  }
   return 0;
 }
 
@@ -90,6 +124,10 @@ std::function<int()> declare_eval_language(const CommandOptions& app) {
                  "Tokens read in one go, each time starting from an empty state")
       .range(1, 1 << 20)
       .shows_default();
+  declare_width(app, a->width,
+                "Scores it once more with its weights rounded as they are while it decodes, and "
+                "says what that costs");
+  declare_memory(app);
   app.add_flag("--json", a->json, "As JSON");
   return [a] { return run(*a); };
 }

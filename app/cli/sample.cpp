@@ -3,13 +3,19 @@
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string_view>
 
 #include "app/cli/command.h"
 #include "app/cli/command_options.h"
+#include "app/cli/long_run.h"
+#include "app/cli/memory_option.h"
 #include "app/cli/model_argument.h"
 #include "app/cli/output.h"
 #include "app/cli/tokenizer_argument.h"
 #include "app/cli/whole_number.h"
+#include "app/cli/width_option.h"
+#include "core/formats/mapped_file.h"
 #include "core/tensor/error.h"
 
 // A text as a language model would go on with it.
@@ -18,9 +24,41 @@ namespace glassformer {
 namespace {
 
 struct Arguments {
-  std::string model, prompt = "\n";
+  std::string model, prompt = "\n", width = "f32";
   SampleOptions options;
   bool json = false, plain = false;
+};
+
+// Prints a text as it grows: what the pieces so far read as, as far as that is whole characters.
+class Stream {
+ public:
+  Stream(const Tokenizer& tokenizer, std::vector<int> prompt)
+      : tokenizer_(tokenizer), ids_(std::move(prompt)) {
+    show(false);
+  }
+  void take(int piece) {
+    ids_.push_back(piece);
+    show(false);
+  }
+  void end() { show(true); }
+
+ private:
+  void show(bool all) {
+    const std::string text = tokenizer_.decode(ids_);
+    std::size_t whole = text.size();
+    if (!all) {
+      // Half a character reads as U+FFFD until its other bytes are there.
+      constexpr std::string_view unfinished = "\uFFFD";
+      while (text.substr(0, whole).ends_with(unfinished)) whole -= unfinished.size();
+    }
+    if (whole <= shown_) return;
+    print(std::string_view(text).substr(shown_, whole - shown_));
+    shown_ = whole;
+  }
+
+  const Tokenizer& tokenizer_;
+  std::vector<int> ids_;
+  std::size_t shown_ = 0;
 };
 
 std::vector<int> prompt_ids(const Checkpoint& checkpoint, const std::string& prompt, bool plain) {
@@ -43,25 +81,36 @@ std::vector<int> prompt_ids(const Checkpoint& checkpoint, const std::string& pro
 
 int run(const Arguments& arguments) {
   const CheckpointPtr model = open_model(arguments.model);
-  std::vector<int> ids = prompt_ids(*model, arguments.prompt, arguments.plain);
-  const std::unique_ptr<Decoder> decoder = make_decoder(*model);
-  const Sample made = sample(*decoder, ids, arguments.options);
-  const std::string continuation = model->target().decode(made.pieces);
-  if (arguments.json) {
-    print(nlohmann::ordered_json{{"model", arguments.model},
-                                 {"prompt", arguments.prompt},
-                                 {"continuation", continuation},
-                                 {"pieces", made.pieces.size()},
-                                 {"ended", made.ended},
-                                 {"log_probability", made.log_probability},
-                                 {"temperature", arguments.options.temperature},
-                                 {"seed", arguments.options.seed}}
-              .dump(2) +
-          "\n");
+  const Tokenizer& tokenizer = model->target();
+  const std::vector<int> ids = prompt_ids(*model, arguments.prompt, arguments.plain);
+  const std::unique_ptr<Decoder> decoder = make_decoder(*model, width_of(arguments.width));
+  const Interrupts interrupts;
+  SampleOptions options = arguments.options;
+  std::optional<Stream> stream;
+  if (!arguments.json) stream.emplace(tokenizer, ids);
+  options.on_piece = [&](int piece) {
+    if (stream) stream->take(piece);
+    return !interrupts.asked();
+  };
+  const Sample made = sample(*decoder, ids, options);
+  check_mapped_files();
+  if (stream) {
+    stream->end();
+    print("\n");
     return 0;
   }
-  ids.insert(ids.end(), made.pieces.begin(), made.pieces.end());
-  print(model->target().decode(ids) + "\n");
+  print(nlohmann::ordered_json{{"model", arguments.model},
+                               {"prompt", arguments.prompt},
+                               {"continuation", tokenizer.decode(made.pieces)},
+                               {"ids", made.pieces},
+                               {"pieces", made.pieces.size()},
+                               {"ended", made.ended},
+                               {"log_probability", made.log_probability},
+                               {"temperature", options.temperature},
+                               {"seed", options.seed},
+                               {"width", arguments.width}}
+            .dump(2) +
+        "\n");
   return 0;
 }
 
@@ -81,6 +130,26 @@ std::function<int()> declare(const CommandOptions& app) {
          "Below 1, likely pieces become likelier; 0 takes the most probable piece each time")
       .range(0.0, 100.0)
       .shows_default();
+  app.add_option("--top-k", options.top_k, "Draws from the K most probable pieces; 0: from all")
+      .range(0, 1 << 30)
+      .shows_default();
+  app.add_option("--top-p", options.top_p,
+                 "Draws from the fewest pieces that together have this probability")
+      .range(1e-9, 1.0)
+      .shows_default();
+  app.add_option("--min-p", options.min_p,
+                 "Draws from pieces with this share of the most probable one's probability")
+      .range(0.0, 1.0)
+      .shows_default();
+  app.add_option("--repetition-penalty", options.repetition_penalty,
+                 "Above 1, pieces that the text has already become less likely")
+      .range(0.01, 100.0)
+      .shows_default();
+  declare_width(
+      app, arguments->width,
+      "Weights in 32 or 16 bits, or in 8 with a number for each row; what that costs says "
+      "eval language --width");
+  declare_memory(app);
   app.add_option("--seed", options.seed, "Another seed, another text")
       .check(whole_number)
       .shows_default();

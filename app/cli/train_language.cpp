@@ -4,17 +4,20 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <initializer_list>
 #include <memory>
 
 #include "app/cli/eval_language.h"
 #include "app/cli/long_run.h"
 #include "app/cli/output.h"
+#include "app/cli/tokenizer_argument.h"
 #include "app/cli/train_loop.h"
 #include "app/cli/train_model.h"
 #include "core/formats/file.h"
 #include "core/kernels/threads.h"
 #include "core/models/config_json.h"
 #include "core/models/seq2seq.h"
+#include "core/tensor/error.h"
 #include "core/tensor/memory_limit.h"
 #include "core/text/corpus.h"
 #include "core/text/long_text.h"
@@ -30,9 +33,56 @@ constexpr int held_out_scored = 20'000;  // tokens, while it trains
 
 struct Arguments {
   std::string text, model = "lstm", softmax = "full";
+  int d_model = 128, heads = 4, kv_heads = 0, d_ff = 0;
   LanguagePlan plan;
   LoopOptions loop;
 };
+
+// A decoder alone that reads as much as a stretch holds.
+GptConfig gpt_of(const Arguments& a, const CommandOptions& declared) {
+  GptConfig config;
+  config.max_len = a.plan.length;
+  config.d_model = a.d_model;
+  config.heads = a.heads;
+  config.layers = declared.count("--layers") > 0 ? a.plan.config.layers : 4;
+  config.dropout = a.plan.config.dropout;
+  const bool llama = a.model == "llama";
+  // Two thirds of 4 d_model with gates: as many parameters (Shazeer 2020, section 2).
+  config.d_ff = a.d_ff > 0 ? a.d_ff : llama ? 8 * a.d_model / 3 : 4 * a.d_model;
+  config.kv_heads = a.kv_heads;
+  if (llama) return as_llama(config);
+  config.fused = a.kv_heads == 0;
+  return config;
+}
+
+// Options of the other kind of model would be passed over without a word.
+void check_options(const Arguments& a, const CommandOptions& declared, bool gpt) {
+  const std::initializer_list<const char*> recurrent{"--width", "--embedding", "--softmax"},
+      others{"--d-model", "--heads", "--kv-heads", "--d-ff"};
+  for (const char* const option : gpt ? recurrent : others) {
+    if (declared.count(option) == 0) continue;
+    throw UserError(fmt::format("{} says nothing of --model {}; leave it out, or take --model {}",
+                                option, a.model, gpt ? "lstm" : "gpt"));
+  }
+}
+
+void read_tokens(LoopOptions& loop, LanguagePlan& plan) {
+  std::string& tokens = loop.tokens;
+  if (tokens == "auto" || tokens == "characters") tokens = "character";
+  if (tokens == "words") tokens = "word";
+  if (tokens == "word" || tokens == "character" || tokens == "bpe") {
+    plan.tokens = tokenizer_kind(tokens);
+    return;
+  }
+  std::error_code none;
+  if (!std::filesystem::exists(tokens, none)) {
+    throw UserError(fmt::format(
+        "--tokens {}: is no such file or folder; name one of a tokenizer, or words, characters or "
+        "bpe",
+        tokens));
+  }
+  plan.tokenizer = open_tokenizer_or_model(tokens, true);
+}
 
 LanguageData data_of(const Arguments& a) {
   if (!a.text.empty()) {
@@ -51,7 +101,8 @@ LanguageData data_of(const Arguments& a) {
 }
 
 std::string as_text(const LanguageScore& score) {
-  return fmt::format("{:.4f} nats, perplexity {:.3f}", score.nats, score.perplexity());
+  return fmt::format("{:.4f} nats, {:.4f} bits, perplexity {:.3f}", score.nats, score.bits(),
+                     score.perplexity());
 }
 
 void report(const Arguments& a, const LanguageTraining& training, const TrainLoop& loop) {
@@ -63,16 +114,19 @@ void report(const Arguments& a, const LanguageTraining& training, const TrainLoo
 }
 
 int run(Arguments& a, const CommandOptions& declared) {
+  const bool gpt = a.model == "gpt" || a.model == "llama";
+  check_options(a, declared, gpt);
   const OutputLock lock = begin_loop(a.loop);
   LanguagePlan plan = a.plan;
+  if (gpt) plan.gpt = gpt_of(a, declared);
+  if (gpt && declared.count("--rate") == 0) plan.settings.rate = 0.001;
   for (const auto& [word, cell] : cell_words) {
     if (a.model == word) plan.config.cell = cell;
   }
   for (const auto& [word, kind] : output_words) {
     if (a.softmax == word) plan.config.softmax = kind;
   }
-  if (a.loop.tokens == "auto") a.loop.tokens = "character";
-  plan.tokens = tokenizer_kind(a.loop.tokens);
+  read_tokens(a.loop, plan);
   plan.settings.steps = a.loop.steps;
   plan.origin = as_typed("train language", declared, {"--resume", "--threads", "--memory"});
   const LanguageData data = data_of(a);
@@ -103,13 +157,30 @@ std::function<int()> declare_train_language(const CommandOptions& app) {
   app.add_option("TEXT", a->text,
                  "A UTF-8 text, plain or gzipped; without it, one is made from facts")
       .type_name("");
-  app.add_option("--model", a->model, "The cells of the recurrent layers")
-      .one_of({"rnn", "gru", "gru-reset-after", "lstm"})
+  app.add_option("--model", a->model,
+                 "A recurrent network with these cells, or a decoder alone as GPT-2 is one or with "
+                 "what Llama changed")
+      .one_of({"rnn", "gru", "gru-reset-after", "lstm", "gpt", "llama"})
       .shows_default();
-  app.add_option("--width", plan.config.width, "Numbers in a state").shows_default();
-  app.add_option("--embedding", plan.config.d_embedding, "Numbers that stand for one token")
+  app.add_option("--width", plan.config.width, "Of recurrent ones: numbers in a state")
       .shows_default();
-  app.add_option("--layers", plan.config.layers, "Recurrent layers").range(1, 64).shows_default();
+  app.add_option("--embedding", plan.config.d_embedding,
+                 "Of recurrent ones: numbers that stand for one token")
+      .shows_default();
+  app.add_option("--d-model", a->d_model,
+                 "Of gpt and llama: numbers that stand for one token, all the way up")
+      .shows_default();
+  app.add_option("--heads", a->heads, "Of gpt and llama: heads of each attention").shows_default();
+  app.add_option("--kv-heads", a->kv_heads,
+                 "Of gpt and llama: key/value heads, which heads share; 0: each has its own")
+      .shows_default();
+  app.add_option("--d-ff", a->d_ff,
+                 "Of gpt and llama: width of the feed-forward layers; 0: 4 d-model, or with gates "
+                 "two thirds of it")
+      .shows_default();
+  app.add_option("--layers", plan.config.layers, "Layers; gpt and llama have 4 unless told")
+      .range(1, 256)
+      .shows_default();
   app.add_option("--dropout", plan.config.dropout, "Share of cells that dropout sets to 0")
       .shows_default();
   app.add_option(
@@ -118,15 +189,18 @@ std::function<int()> declare_train_language(const CommandOptions& app) {
          "thousands of pieces")
       .one_of({"full", "hierarchical"})
       .shows_default();
-  app.add_option("--length", plan.length, "Tokens in a stretch, which is learned in one go")
+  app.add_option("--length", plan.length,
+                 "Tokens in a stretch, which is learned in one go, and the most that gpt and llama "
+                 "read")
       .range(1, 1 << 16)
       .shows_default();
-  app.add_option("--rate", plan.settings.rate, "The learning rate")
+  app.add_option("--rate", plan.settings.rate,
+                 "The learning rate; gpt and llama have 0.001 unless told")
       .range(0.0, 10.0)
       .shows_default();
   declare_loop(app,
-               {"Pieces that the text is cut into", "Most pieces", "Stretches in a step",
-                "the text that is held out"},
+               {"Pieces that the text is cut into: words, characters, bpe, or those of a tokenizer",
+                "Most pieces", "Stretches in a step", "the text that is held out", true},
                a->loop, plan.vocabulary, plan.settings, plan.adam);
   const CommandOptions declared = app;
   return [a, declared] { return run(*a, declared); };

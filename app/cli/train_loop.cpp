@@ -19,9 +19,13 @@ void declare_loop(const CommandOptions& app, const LoopWords& words, LoopOptions
   app.add_option("-o,--out", options.out, "The model to write; OUT.checkpoint lies beside it")
       .type_name("OUT")
       .required();
-  app.add_option("--tokens", options.tokens, words.tokens)
-      .one_of({"auto", "word", "character", "bpe"})
-      .shows_default();
+  const CommandOption tokens =
+      app.add_option("--tokens", options.tokens, words.tokens).shows_default();
+  if (words.tokenizer_files) {
+    static_cast<void>(tokens.type_name("words|characters|bpe|FOLDER"));
+  } else {
+    static_cast<void>(tokens.one_of({"auto", "word", "character", "bpe"}));
+  }
   app.add_option("--vocabulary", vocabulary, words.vocabulary).shows_default();
   app.add_option("--batch", s.batch, words.batch).range(1, 65536).shows_default();
   app.add_option("--steps", options.steps, "Steps at most").range(1, 1 << 30).shows_default();

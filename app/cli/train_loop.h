@@ -25,6 +25,7 @@ struct LoopOptions {
 // How the command speaks of its data in the help.
 struct LoopWords {
   std::string tokens, vocabulary, batch, held_out;
+  bool tokenizer_files = false;  // --tokens may name the file or folder of a tokenizer, too
 };
 void declare_loop(const CommandOptions& app, const LoopWords& words, LoopOptions& options,
                   int& vocabulary, TaskSettings& settings, AdamSettings& adam);

@@ -10,7 +10,7 @@ namespace glassformer {
 namespace {
 
 struct Arguments {
-  std::string pairs, pair = "en-fr", positions = "sinusoidal", activation = "relu";
+  std::string pairs, pair = "en-fr", positions = "sinusoidal", activation = "relu", norm = "layer";
   int sentences = 30000, layers = 2;
   bool untied = false;
   TransformerConfig config;
@@ -30,13 +30,21 @@ void declare_model(const CommandOptions& app, Arguments& a) {
   app.add_option("--label-smoothing", c.label_smoothing,
                  "Share of the probability that is spread over all words")
       .shows_default();
-  app.add_flag("--pre-norm", c.pre_norm, "LayerNorm before each sub-layer, not after its sum");
+  app.add_flag("--pre-norm", c.pre_norm, "The norm before each sub-layer, not after its sum");
+  app.add_option(
+         "--norm", a.norm,
+         "layer: minus the mean, by the deviation; rms: by the root of the mean square alone")
+      .one_of({"layer", "rms"})
+      .shows_default();
   app.add_option("--positions", a.positions, "Positional encoding")
       .one_of({"sinusoidal", "learned"})
       .shows_default();
   app.add_option("--activation", a.activation, "Between the feed-forward layers")
-      .one_of({"relu", "gelu"})
+      .one_of({"relu", "gelu", "silu"})
       .shows_default();
+  app.add_flag(
+      "--gated", c.gated,
+      "Gated feed-forward layers: two maps, one of them through the activation, multiplied");
   app.add_flag("--untied", a.untied, "The output layer has weights of its own");
   app.add_option("--longest", c.max_len, "Most tokens in a sentence; 0: as many as the pairs need")
       .shows_default();
@@ -82,6 +90,8 @@ std::function<int()> declare_train_translate(const CommandOptions& app) {
     config.tied = !a->untied;
     if (a->positions == "learned") config.positions = PositionKind::learned;
     if (a->activation == "gelu") config.activation = Activation::gelu;
+    if (a->activation == "silu") config.activation = Activation::silu;
+    if (a->norm == "rms") config.norm = NormKind::rms;
     TrainingPlan& plan = a->run.plan;
     plan.config = config;
     plan.tokens = tokenizer_kind(a->run.loop.tokens);

@@ -15,6 +15,7 @@
 #include "core/formats/file.h"
 #include "core/formats/known_kind.h"
 #include "core/models/hugging_face.h"
+#include "core/models/llm_c.h"
 #include "core/models/lstm_files.h"
 #include "core/tensor/error.h"
 
@@ -129,6 +130,7 @@ Opening opening_of(const std::string& named) {
     const fs::path folder = file.parent_path();
     return {As::model, folder.empty() ? std::string(".") : folder.string()};
   }
+  if (is_llm_c(file)) return {As::model, path};
   const FileLook look(path);
   if (look.holds_json_vectors()) return {As::vectors, path};
   if (look.is_lesson()) return {As::lesson, path};

@@ -9,10 +9,13 @@
 #include <cstring>
 #include <functional>
 #include <limits>
+#include <memory>
+#include <optional>
 
 #include "core/formats/byte_source.h"
 #include "core/formats/file.h"
 #include "core/formats/known_kind.h"
+#include "core/formats/mapped_file.h"
 #include "core/formats/safetensors_header.h"
 #include "core/tensor/error.h"
 #include "core/tensor/memory_limit.h"
@@ -173,19 +176,78 @@ TensorFile parse_safetensors(std::string_view bytes, const std::filesystem::path
                    named);
 }
 
-TensorFile read_safetensors(const std::filesystem::path& file) {
-  const InputFile in(file);
+namespace {
+
+// Of a zip archive what is in it says what it is.
+void check_zip(const InputFile& in, const std::filesystem::path& file) {
   std::array<char, 4> start{};
   if (in.size() > start.size()) in.read(0, start.data(), start.size());
-  if (std::string_view(start.data(), start.size()) == "PK\3\4") {
-    try {
-      static_cast<void>(open_bytes(file));  // what is in it says what it is
-    } catch (const UserError& error) {
-      const std::string what = error.what();
-      if (what.find("several files") == what.npos && what.find("cut short") == what.npos) throw;
+  if (std::string_view(start.data(), start.size()) != "PK\3\4") return;
+  try {
+    static_cast<void>(open_bytes(file));
+  } catch (const UserError& error) {
+    const std::string what = error.what();
+    if (what.find("several files") == what.npos && what.find("cut short") == what.npos) throw;
+  }
+}
+
+std::optional<StoredMat::Number> stored_number(Number number) {
+  switch (number) {
+    case Number::f32:
+      return StoredMat::Number::f32;
+    case Number::f16:
+      return StoredMat::Number::f16;
+    case Number::bf16:
+      return StoredMat::Number::bf16;
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
+TensorFile read_safetensors(const std::filesystem::path& file) {
+  const InputFile in(file);
+  check_zip(in, file);
+  return read_from(source_of(in), file);
+}
+
+LazyTensorFile map_safetensors(const std::filesystem::path& file) {
+  check_zip(InputFile(file), file);
+  const std::shared_ptr<const MappedFile> mapped = MappedFile::open(file);
+  const std::string_view bytes = mapped->bytes();
+  const Source source{bytes.size(), [bytes](uint64_t offset, char* to, std::size_t count) {
+                        bytes.copy(to, count, offset);
+                      }};
+  uint64_t header_bytes = 0;
+  const safetensors::Header parsed = header_of(source, header_bytes, file);
+  const uint64_t data_at = length_bytes + header_bytes;
+  LazyTensorFile content{parsed.metadata, {}};
+  for (const Entry& entry : parsed.entries) {
+    std::string stored(safetensors::name_of(entry.number));
+    if (const auto number = stored_number(entry.number)) {
+      content.tensors.emplace_back(
+          entry.name, std::move(stored),
+          StoredMat{entry.as_matrix, false, *number, bytes.data() + data_at + entry.begin, mapped});
+    } else {
+      check_memory(file.string(), static_cast<double>(entry.as_matrix.cells()) * sizeof(Real),
+                   "take a smaller model");
+      content.tensors.emplace_back(NamedTensor{
+          entry.name, entry.shape, read_matrix(source, entry, data_at), std::move(stored)});
     }
   }
-  return read_from(source_of(in), file);
+  mapped->check();
+  return content;
+}
+
+Shape LazyTensor::shape() const {
+  const auto* const held = std::get_if<StoredMat>(&value);
+  return held != nullptr ? held->shape : std::get<Mat>(value).shape();
+}
+
+Mat LazyTensor::mat() const {
+  const auto* const held = std::get_if<StoredMat>(&value);
+  return held != nullptr ? held->value() : std::get<Mat>(value);
 }
 
 std::map<std::string, std::string> read_safetensors_metadata(const std::filesystem::path& file) {

@@ -5,9 +5,12 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "core/tensor/mat.h"
+#include "core/tensor/stored_mat.h"
 
 namespace glassformer {
 
@@ -32,6 +35,29 @@ struct TensorFile {
 // before memory is taken; the bytes of the tensors must cover the data without overlap and without
 // a hole, and match shape and type. Throws UserError, one sentence with file, tensor and remedy.
 TensorFile read_safetensors(const std::filesystem::path& file);
+
+// A tensor whose numbers stay in the file, which is mapped, until they are asked for. What is
+// stored in another way than as F32, F16 or BF16 is a Mat at once.
+struct LazyTensor {
+  LazyTensor(NamedTensor tensor)
+      : name(std::move(tensor.name)),
+        stored(std::move(tensor.stored)),
+        value(std::move(tensor.value)) {}
+  LazyTensor(std::string named, std::string stored_as, StoredMat mat)
+      : name(std::move(named)), stored(std::move(stored_as)), value(std::move(mat)) {}
+  Shape shape() const;
+  Mat mat() const;  // a copy
+
+  std::string name, stored;
+  std::variant<Mat, StoredMat> value;
+};
+struct LazyTensorFile {
+  std::map<std::string, std::string> metadata;
+  std::vector<LazyTensor> tensors;
+};
+// As read_safetensors(), but takes no memory for the numbers.
+LazyTensorFile map_safetensors(const std::filesystem::path& file);
+
 // Its metadata alone; the numbers are not read.
 std::map<std::string, std::string> read_safetensors_metadata(const std::filesystem::path& file);
 TensorFile parse_safetensors(std::string_view bytes, const std::filesystem::path& named);

@@ -27,6 +27,7 @@ Var divide(Tape&, Var x, int number);    // [n, m] → [n, m]  written as x / 2,
 Var relu(Tape&, Var x);
 Var gelu(Tape&, Var x);       // exact form, x Φ(x) (Hendrycks and Gimpel 2016)
 Var gelu_tanh(Tape&, Var x);  // its approximation by tanh, as GPT-2 has it (section 2 there)
+Var silu(Tape&, Var x);       // x σ(x), the swish
 Var tanh(Tape&, Var x);
 Var sigmoid(Tape&, Var x);
 Var exp(Tape&, Var x);
@@ -46,9 +47,14 @@ Var cross_entropy(Tape&, Var logits, std::vector<int> targets, double smoothing 
 // [n, k] [k, m] [1, m] → [n, 1]  −log softmax(x W + b)[target] of each row, without a matrix [n, m]
 Var surprisal(Tape&, Var x, Var weights, Var bias, std::vector<int> targets);
 Var layer_norm(Tape&, Var x, Var gamma, Var beta,
-               double epsilon = 1e-5);  // [n, m] [1, m] [1, m] → [n, m]
+               double epsilon = 1e-5);                         // [n, m] [1, m] [1, m] → [n, m]
+Var rms_norm(Tape&, Var x, Var gamma, double epsilon = 1e-5);  // [n, m] [1, m] → [n, m]
 Var unit_rows(Tape&, Var x);  // each row divided by its Euclidean norm; a zero row stays zero
-Var rotate_pairs(Tape&, Var x, Var angle);  // [n, 2p] [n or 1, p] → [n, 2p]  rotary positions
+// [n, 2p] [n or 1, p] → [n, 2p]  rotary positions: pair p is turned by angle p. The two columns of
+// a pair stand `apart` columns from each other, so that every 2 · apart columns hold that many
+// pairs: with 1 they are neighbours, with half a head's width the head's first half meets its
+// second. Angles of one head alone turn every head.
+Var rotate_pairs(Tape&, Var x, Var angle, int apart = 1);
 Var maxout(Tape&, Var x);  // [n, 2m] → [n, m]  the larger of every two neighbouring columns
 
 // Multi-head attention within each of many sentences: q [n, d], k [m, d], v [m, d] → [n, d]. The

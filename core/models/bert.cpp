@@ -80,7 +80,7 @@ Bert::Bert(const BertConfig& config) : config_(config) {
   }
   {
     const Scope scope(declaration_, "", "norm");
-    embedding_norm_.emplace(declaration_, "embedding_norm", d, config.epsilon);
+    embedding_norm_.emplace(declaration_, "embedding_norm", d, NormKind::layer, config.epsilon);
   }
   LayerConfig layer;
   layer.d_model = d;
@@ -89,7 +89,7 @@ Bert::Bert(const BertConfig& config) : config_(config) {
   layer.activation = config.activation;
   layer.epsilon = config.epsilon;
   layer.dropout = config.dropout;
-  layer.attention_biases = true;
+  layer.attention_biases = layer.output_bias = true;
   for (int i = 0; i < config.layers; ++i) {
     const std::string name = "encoder." + std::to_string(i);
     const Scope scope(declaration_, name, name);
@@ -102,7 +102,7 @@ Bert::Bert(const BertConfig& config) : config_(config) {
   if (config.masked_words) {
     const Scope scope(declaration_, "mlm", "masked words");
     transform_.emplace(declaration_, transform_names, d, d, true);
-    transform_norm_.emplace(declaration_, "norm", d, config.epsilon);
+    transform_norm_.emplace(declaration_, "norm", d, NormKind::layer, config.epsilon);
     word_bias_ = declaration_.add("bias", {1, config.vocab_size}, Parameter::Init::zeros);
   }
   if (config.next_sentence) {

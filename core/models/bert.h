@@ -58,10 +58,10 @@ class Bert : public Network {
   std::optional<Embedding> embedding_;
   std::optional<Position> position_;
   int segments_ = -1;
-  std::optional<LayerNorm> embedding_norm_;
+  std::optional<Norm> embedding_norm_;
   std::vector<EncoderLayer> layers_;
   std::optional<Linear> pooler_, transform_, next_sentence_;
-  std::optional<LayerNorm> transform_norm_;
+  std::optional<Norm> transform_norm_;
   int word_bias_ = -1;
 };
 

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <vector>
 
 #include "core/formats/json.h"
+#include "core/kernels/parallel.h"
 #include "core/models/transformer.h"
 #include "core/tensor/error.h"
 #include "core/text/number_of.h"
@@ -24,6 +27,25 @@ std::vector<int> checked_ids(const Tokenizer& tokenizer, std::string_view senten
                     excerpt(sentence, 40), ids.size(), max));
   }
   return ids;
+}
+
+std::size_t not_finite(std::span<const Real> cells) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(cells, [](Real cell) { return !std::isfinite(cell); }));
+}
+
+// Piece by piece: the whole of it as Reals would take memory.
+std::size_t not_finite(const StoredMat& stored) {
+  constexpr std::size_t piece = 16'384;
+  std::vector<Real> cells(piece);
+  const std::size_t all = stored.shape.cells(), bytes = all > 0 ? stored.size() / all : 0;
+  std::size_t count = 0;
+  for (std::size_t at = 0; at < all; at += piece) {
+    const std::span<Real> here = std::span(cells).first(std::min(piece, all - at));
+    read_numbers(stored.number, stored.bytes + at * bytes, here.size(), here.data());
+    count += not_finite(here);
+  }
+  return count;
 }
 
 }  // namespace
@@ -63,6 +85,21 @@ const Transformer& transformer_of(const Checkpoint& checkpoint) {
 std::unique_ptr<Decoder> make_decoder(const Checkpoint& checkpoint) {
   return make_decoder(next_token_network(checkpoint), checkpoint.params,
                       checkpoint.target().special());
+}
+
+std::unique_ptr<Decoder> make_decoder(const Checkpoint& checkpoint, WeightWidth width) {
+  const NextTokenNetwork& network = next_token_network(checkpoint);
+  if (!network.decodes_by_rows()) {
+    if (width == WeightWidth::f32) return make_decoder(checkpoint);
+    throw UserError(fmt::format(
+        "a network of the architecture \"{}\" decodes in f32 alone; {} is for GPT and Llama",
+        network.architecture(), name(width)));
+  }
+  const SpecialIds special =
+      checkpoint.tokenizers.empty() ? SpecialIds{} : checkpoint.target().special();
+  return make_decoder(
+      network, checkpoint.params, special,
+      std::make_shared<const RowWeights>(network.parameters(), checkpoint.params, width));
 }
 
 std::vector<int> source_ids(const Checkpoint& checkpoint, std::string_view sentence) {
@@ -146,12 +183,16 @@ std::set<std::string> stored_types(const std::vector<NamedTensor>& tensors) {
 
 std::string not_finite(const Checkpoint& checkpoint) {
   const Params& params = checkpoint.params;
+  std::vector<std::size_t> counts(static_cast<std::size_t>(params.size()));
+  parallel_for(params.size(), params.cells(), [&](int i) {
+    const StoredMat* const stored = params.stored(i);
+    counts[static_cast<std::size_t>(i)] =
+        stored != nullptr ? not_finite(*stored) : not_finite(params.value(i).cells());
+  });
   std::size_t count = 0;
   std::string first;
   for (int i = 0; i < params.size(); ++i) {
-    const auto cells = params.value(i).cells();
-    const auto here = static_cast<std::size_t>(
-        std::ranges::count_if(cells, [](Real cell) { return !std::isfinite(cell); }));
+    const std::size_t here = counts[static_cast<std::size_t>(i)];
     if (count == 0 && here > 0) first = params.name(i);
     count += here;
   }

@@ -12,6 +12,7 @@
 #include "core/formats/safetensors.h"
 #include "core/models/decoder.h"
 #include "core/models/network.h"
+#include "core/nn/row_weights.h"
 #include "core/text/tokenizers/tokenizer.h"
 
 namespace glassformer {
@@ -47,6 +48,8 @@ const Transformer& transformer_of(const Checkpoint& checkpoint);
 
 // The checkpoint must outlive it. Throws UserError for a network that is no decoder.
 std::unique_ptr<Decoder> make_decoder(const Checkpoint& checkpoint);
+// With the weights held like that. Throws UserError for a network that cannot, too.
+std::unique_ptr<Decoder> make_decoder(const Checkpoint& checkpoint, WeightWidth width);
 
 // The encoder's input: the pieces of the sentence and the end mark, if there is one. Throws
 // UserError: an empty sentence, broken UTF-8, more pieces than the network's max_len.

@@ -9,6 +9,7 @@
 #include "core/formats/json.h"
 #include "core/models/checkpoint.h"
 #include "core/models/hugging_face.h"
+#include "core/models/llm_c.h"
 #include "core/models/lstm_files.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
@@ -119,18 +120,21 @@ Checkpoint loaded_from(const std::filesystem::path& model) {
                     ": is a folder without the config.json that says what model is in it; name the "
                     "folder that has it beside the weights, or a file of weights");
   }
-  TensorFile file = read_safetensors(model);
-  const auto found = file.metadata.find("format");
-  const bool ours = found != file.metadata.end() && found->second.starts_with("glassformer");
-  if (!ours && is_hugging_face(model)) return import_hugging_face(model);
-  if (!ours && is_lstm_file(model)) return import_lstm(model);
-  if (!ours && !file.tensors.empty() && !file.metadata.contains("architecture")) {
-    throw UserError(fmt::format(
-        "{}: holds weights ({} and others), but no config.json beside it says of what model they "
-        "are; get the whole folder that they belong to",
-        model.string(), json_string(excerpt(file.tensors.front().name, 60))));
+  if (is_llm_c(model)) return import_llm_c(model);
+  {
+    const LazyTensorFile file = map_safetensors(model);
+    const auto found = file.metadata.find("format");
+    const bool ours = found != file.metadata.end() && found->second.starts_with("glassformer");
+    if (!ours && is_hugging_face(model)) return import_hugging_face(model);
+    if (!ours && is_lstm_file(model)) return import_lstm(model);
+    if (!ours && !file.tensors.empty() && !file.metadata.contains("architecture")) {
+      throw UserError(fmt::format(
+          "{}: holds weights ({} and others), but no config.json beside it says of what model they "
+          "are; get the whole folder that they belong to",
+          model.string(), json_string(excerpt(file.tensors.front().name, 60))));
+    }
   }
-  return from_tensors(std::move(file), model.string());
+  return from_tensors(read_safetensors(model), model.string());
 }
 
 // Whether files of that name hold vectors of words, which are no model.

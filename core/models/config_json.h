@@ -11,6 +11,7 @@
 
 #include "core/formats/json_object.h"
 #include "core/nn/feed_forward.h"
+#include "core/nn/norm.h"
 #include "core/nn/position.h"
 
 namespace glassformer {
@@ -89,6 +90,11 @@ class ConfigFields {
     fields_.back().needed = false;
     return *this;
   }
+  // Likewise, and it is written only where it has another value than the default.
+  ConfigFields& unless_usual() {
+    fields_.back().written_always = false;
+    return came_later();
+  }
   // What earlier versions called the field.
   ConfigFields& formerly(const char* name, const char* then) {
     former_.push_back({name, then});
@@ -97,7 +103,9 @@ class ConfigFields {
 
   std::string write(const Config& config) const {
     std::string text;
+    const Config usual;
     for (const Field& field : fields_) {
+      if (!field.written_always && field.write(config) == field.write(usual)) continue;
       text +=
           fmt::format("{}\"{}\": {}", text.empty() ? "{" : ", ", field.name, field.write(config));
     }
@@ -131,6 +139,7 @@ class ConfigFields {
     std::function<std::string(const Config&)> write;
     std::function<void(Config&, Json::Value)> read;
     bool needed = true;
+    bool written_always = true;
   };
   struct Former {
     std::string_view name, then;
@@ -156,8 +165,16 @@ inline constexpr ConfigWord<PositionKind> position_words[] = {
     {"rotary", PositionKind::rotary},
     {"alibi", PositionKind::alibi},
     {"none", PositionKind::none}};
-inline constexpr ConfigWord<Activation> activation_words[] = {
-    {"relu", Activation::relu}, {"gelu", Activation::gelu}, {"gelu_tanh", Activation::gelu_tanh}};
+inline constexpr ConfigWord<Activation> activation_words[] = {{"relu", Activation::relu},
+                                                              {"gelu", Activation::gelu},
+                                                              {"gelu_tanh", Activation::gelu_tanh},
+                                                              {"silu", Activation::silu}};
+inline constexpr ConfigWord<NormKind> norm_words[] = {{"layer", NormKind::layer},
+                                                      {"rms", NormKind::rms}};
+inline constexpr ConfigWord<Rotary::Scaling> rotary_scaling_words[] = {
+    {"none", Rotary::Scaling::none},
+    {"linear", Rotary::Scaling::linear},
+    {"llama3", Rotary::Scaling::llama3}};
 
 // The most of each that a network here is built with.
 namespace config_limits {

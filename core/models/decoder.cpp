@@ -1,8 +1,10 @@
 #include "core/models/decoder.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/grad/held.h"
+#include "core/nn/row_weights.h"
 #include "core/nn/step_cache.h"
 #include "core/tensor/error.h"
 
@@ -12,8 +14,9 @@ namespace {
 
 class CachedDecoder : public Decoder {
  public:
-  CachedDecoder(const NextTokenNetwork& network, const Params& params, const SpecialIds& special)
-      : network_(network), params_(params), special_(special) {}
+  CachedDecoder(const NextTokenNetwork& network, const Params& params, const SpecialIds& special,
+                std::shared_ptr<const RowWeights> rows)
+      : network_(network), params_(params), special_(special), rows_(std::move(rows)) {}
 
   void start(std::span<const std::vector<int>> sources) override {
     Tokens source;
@@ -39,7 +42,7 @@ class CachedDecoder : public Decoder {
     target.ids.assign(tokens.begin(), tokens.end());
     target.positions.assign(tokens.size(), position_);
     for (int row = 1; row <= rows(); ++row) target.begins.push_back(row);
-    Pass pass = Pass::cached(tape_, params_, cache_);
+    Pass pass = Pass::cached(tape_, params_, cache_, rows_.get());
     const Var memory = memory_ ? tape_.input(memory_) : Var{};
     const Var logits = network_.logits(pass, memory, source_, target);
     ++position_;
@@ -60,7 +63,7 @@ class CachedDecoder : public Decoder {
   bool has_source() const override { return network_.has_encoder(); }
   const SpecialIds& special() const override { return special_; }
   std::unique_ptr<Decoder> another() const override {
-    return make_decoder(network_, params_, special_);
+    return make_decoder(network_, params_, special_, rows_);
   }
   std::vector<const Mat*> cross_weights(int row) const override {
     return cache_.cross_weights(row);
@@ -70,6 +73,7 @@ class CachedDecoder : public Decoder {
   const NextTokenNetwork& network_;
   const Params& params_;
   SpecialIds special_;
+  std::shared_ptr<const RowWeights> rows_;
   Tape tape_;
   StepCache cache_;
   LeafPtr memory_;  // what the encoder made of all sources, [source rows, d_model]
@@ -81,8 +85,9 @@ class CachedDecoder : public Decoder {
 }  // namespace
 
 std::unique_ptr<Decoder> make_decoder(const NextTokenNetwork& network, const Params& params,
-                                      const SpecialIds& special) {
-  return std::make_unique<CachedDecoder>(network, params, special);
+                                      const SpecialIds& special,
+                                      std::shared_ptr<const RowWeights> rows) {
+  return std::make_unique<CachedDecoder>(network, params, special, std::move(rows));
 }
 
 }  // namespace glassformer

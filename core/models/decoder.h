@@ -10,6 +10,8 @@
 
 namespace glassformer {
 
+class RowWeights;
+
 // Predicts target tokens one step at a time, for many hypotheses at once: greedy and beam search
 // know nothing else of a model.
 class Decoder {
@@ -38,8 +40,10 @@ class Decoder {
   virtual std::vector<const Mat*> cross_weights(int row) const = 0;
 };
 
-// Of a network over layers, by cached passes. Network and params must outlive it.
+// Of a network over layers, by cached passes. Network and params must outlive it. With row weights
+// (core/nn/row_weights.h) these are what is multiplied with; the network must be one for it.
 std::unique_ptr<Decoder> make_decoder(const NextTokenNetwork& network, const Params& params,
-                                      const SpecialIds& special);
+                                      const SpecialIds& special,
+                                      std::shared_ptr<const RowWeights> rows = nullptr);
 
 }  // namespace glassformer

@@ -1,6 +1,11 @@
 #include "core/models/gpt.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "core/models/config_json.h"
+#include "core/tensor/error.h"
 #include "core/text/number_of.h"
 
 namespace glassformer {
@@ -11,19 +16,52 @@ constexpr const char* a_gpt = "a GPT";
 
 const ConfigFields<GptConfig>& fields() {
   using C = GptConfig;
-  static const ConfigFields<C> table = ConfigFields<C>(a_gpt)
-                                           .integer("vocab_size", &C::vocab_size)
-                                           .integer("max_len", &C::max_len)
-                                           .integer("d_model", &C::d_model)
-                                           .integer("heads", &C::heads)
-                                           .integer("layers", &C::layers)
-                                           .integer("d_ff", &C::d_ff)
-                                           .choice("activation", &C::activation, activation_words)
-                                           .choice("positions", &C::positions, position_words)
-                                           .toggle("pre_norm", &C::pre_norm)
-                                           .real("epsilon", &C::epsilon)
-                                           .toggle("tied", &C::tied)
-                                           .real("dropout", &C::dropout);
+  static const ConfigFields<C> table =
+      ConfigFields<C>(a_gpt)
+          .integer("vocab_size", &C::vocab_size)
+          .integer("max_len", &C::max_len)
+          .integer("d_model", &C::d_model)
+          .integer("heads", &C::heads)
+          .integer("layers", &C::layers)
+          .integer("d_ff", &C::d_ff)
+          .choice("activation", &C::activation, activation_words)
+          .choice("positions", &C::positions, position_words)
+          .toggle("pre_norm", &C::pre_norm)
+          .real("epsilon", &C::epsilon)
+          .toggle("tied", &C::tied)
+          .real("dropout", &C::dropout)
+          .choice("norm", &C::norm, norm_words)
+          .unless_usual()
+          .toggle("gated", &C::gated)
+          .unless_usual()
+          .integer("kv_heads", &C::kv_heads)
+          .unless_usual()
+          .integer("d_k", &C::d_k)
+          .unless_usual()
+          .toggle("attention_biases", &C::attention_biases)
+          .unless_usual()
+          .toggle("output_bias", &C::output_bias)
+          .unless_usual()
+          .toggle("feed_forward_biases", &C::feed_forward_biases)
+          .unless_usual()
+          .toggle("fused", &C::fused)
+          .unless_usual()
+          .real("rotary_base", &C::rotary_base)
+          .unless_usual()
+          .toggle("rotary_halves", &C::rotary_halves)
+          .unless_usual()
+          .choice("rotary_scaling", &C::rotary_scaling, rotary_scaling_words)
+          .unless_usual()
+          .real("rotary_factor", &C::rotary_factor)
+          .unless_usual()
+          .real("rotary_low", &C::rotary_low)
+          .unless_usual()
+          .real("rotary_high", &C::rotary_high)
+          .unless_usual()
+          .integer("rotary_original", &C::rotary_original)
+          .unless_usual()
+          .integer("window", &C::window)
+          .unless_usual();
   return table;
 }
 
@@ -46,7 +84,35 @@ void GptConfig::check() const {
   check_range(a_gpt, "d_ff", d_ff, 1, config_limits::d_ff);
   check_range(a_gpt, "epsilon", epsilon, 0, 1);
   check_range(a_gpt, "dropout", dropout, 0, 0.99);
-  check_heads(d_model, heads);
+  check_range(a_gpt, "kv_heads", kv_heads, 0, heads);
+  check_range(a_gpt, "d_k", d_k, 0, config_limits::d_model);
+  check_range(a_gpt, "rotary_base", rotary_base, 1, 1e12);
+  check_range(a_gpt, "rotary_factor", rotary_factor, 1e-3, 1e6);
+  check_range(a_gpt, "rotary_low", rotary_low, 1e-6, 1e6);
+  check_range(a_gpt, "rotary_high", rotary_high, rotary_low * (1 + 1e-9), 1e6);
+  check_range(a_gpt, "rotary_original", rotary_original, 1, 1 << 30);
+  check_range(a_gpt, "window", window, 0, 1 << 30);
+  if (d_k == 0) check_heads(d_model, heads);
+  if (kv_heads > 0 && heads % kv_heads != 0) {
+    throw UserError(fmt::format(
+        "{} heads cannot share {} key/value heads evenly; heads must be a multiple of kv_heads",
+        heads, kv_heads));
+  }
+  if (const int width = d_k > 0 ? d_k : d_model / heads;
+      positions == PositionKind::rotary && width % 2 == 1) {
+    throw UserError(fmt::format(
+        "heads of {} columns have no pairs to turn; rotary positions need an even number", width));
+  }
+}
+
+GptConfig as_llama(GptConfig config) {
+  config.norm = NormKind::rms;
+  config.gated = true;
+  config.activation = Activation::silu;
+  config.positions = PositionKind::rotary;
+  config.rotary_halves = true;
+  config.attention_biases = config.output_bias = config.feed_forward_biases = config.fused = false;
+  return config;
 }
 
 Gpt::Gpt(const GptConfig& config) : config_(config) {
@@ -68,8 +134,16 @@ Gpt::Gpt(const GptConfig& config) : config_(config) {
   layer.pre_norm = config.pre_norm;
   layer.epsilon = config.epsilon;
   layer.dropout = config.dropout;
-  layer.attention_biases = layer.fused_attention = true;
+  layer.norm = config.norm;
+  layer.gated = config.gated;
+  layer.feed_forward_biases = config.feed_forward_biases;
+  layer.attention_biases = config.attention_biases;
+  layer.output_bias = config.output_bias;
+  layer.fused_attention = config.fused;
+  layer.kv_heads = config.kv_heads;
+  layer.d_k = config.d_k;
   layer.positions = config.positions;
+  layer.rotary = config.rotary();
   for (int i = 0; i < config.layers; ++i) {
     const std::string name = "decoder." + std::to_string(i);
     const Scope scope(declaration_, name, name);
@@ -77,7 +151,7 @@ Gpt::Gpt(const GptConfig& config) : config_(config) {
   }
   if (config.pre_norm) {
     const Scope scope(declaration_, "decoder", "norm");
-    norm_.emplace(declaration_, "norm", config.d_model, config.epsilon);
+    norm_.emplace(declaration_, "norm", config.d_model, config.norm, config.epsilon);
   }
   if (config.tied) {
     output_.emplace(*embedding_);
@@ -88,12 +162,26 @@ Gpt::Gpt(const GptConfig& config) : config_(config) {
 }
 
 std::string Gpt::summary() const {
-  return fmt::format("{}, {}, d_model {}", number_of(config_.layers, "layer"),
-                     number_of(config_.heads, "head"), config_.d_model);
+  std::string text = fmt::format("{}, {}, d_model {}", number_of(config_.layers, "layer"),
+                                 number_of(config_.heads, "head"), config_.d_model);
+  if (config_.kv_heads > 0 && config_.kv_heads != config_.heads) {
+    text += ", " + number_of(config_.kv_heads, "key/value head");
+  }
+  return text;
 }
 
 Var Gpt::logits(Pass& pass, Var, const Tokens&, const Tokens& target) const {
   Var logits;
+  const int most = target.positions.empty() ? 0 : std::ranges::max(target.positions) + 1;
+  if (most > config_.longest()) {
+    throw UserError(
+        config_.longest() < config_.max_len
+            ? fmt::format("the text has {} tokens, but this model has a sliding window of {}, "
+                          "which is not computed; use a shorter text",
+                          most, config_.window)
+            : fmt::format("the text has {} tokens, but this model takes at most {}", most,
+                          config_.max_len));
+  }
   {
     const Pass::Scope within(pass, "decoder");
     Var x = position_->forward(pass, embedding_->forward(pass, target), target);

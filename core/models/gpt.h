@@ -9,7 +9,9 @@
 
 namespace glassformer {
 
-// The shape of a decoder alone (Radford et al. 2018; GPT-2: Radford et al. 2019, §2.3).
+// The shape of a decoder alone (Radford et al. 2018; GPT-2: Radford et al. 2019, §2.3), and what
+// has become usual since: Llama's is RMS norms, gates, rotary positions, fewer key/value heads and
+// no biases (Touvron et al. 2023, §2.2).
 struct GptConfig {
   int vocab_size = 0;
   int max_len = 1024;  // tokens
@@ -20,13 +22,37 @@ struct GptConfig {
   Activation activation = Activation::gelu_tanh;
   PositionKind positions = PositionKind::learned;
   bool pre_norm = true;
-  double epsilon = 1e-5;  // of the layer normalisation
+  double epsilon = 1e-5;  // of the normalisation
   bool tied = true;       // the output layer is the embedding, transposed
   double dropout = 0.1;
 
+  NormKind norm = NormKind::layer;
+  bool gated = false;  // the feed-forward network
+  int kv_heads = 0;    // 0: as many as heads
+  int d_k = 0;         // columns of a head; 0: d_model / heads
+  // Of queries, keys and values; of W^O; of the feed-forward network.
+  bool attention_biases = true, output_bias = true, feed_forward_biases = true;
+  bool fused = true;  // queries, keys and values come of one matrix
+  // Of rotary positions: what Rotary has.
+  double rotary_base = 10000;
+  bool rotary_halves = false;
+  Rotary::Scaling rotary_scaling = Rotary::Scaling::none;
+  double rotary_factor = 1, rotary_low = 1, rotary_high = 4;
+  int rotary_original = 8192;
+  // It was trained with attention to so many tokens back; here texts end where that would matter.
+  // 0: to all.
+  int window = 0;
+
   bool operator==(const GptConfig&) const = default;
+  Rotary rotary() const {
+    return {rotary_base, rotary_halves, rotary_scaling, rotary_factor,
+            rotary_low,  rotary_high,   rotary_original};
+  }
+  int longest() const { return window > 0 && window < max_len ? window : max_len; }
   void check() const;  // throws UserError: which number cannot be, and what it may be
 };
+// With Llama's choices in place of GPT-2's; sizes stay.
+GptConfig as_llama(GptConfig config);
 std::string to_json(const GptConfig& config);
 // Throws UserError naming line and field of whatever is wrong in the text.
 GptConfig gpt_config_from_json(std::string_view text, const std::string& named);
@@ -43,8 +69,9 @@ class Gpt : public NextTokenNetwork {
 
   bool has_encoder() const override { return false; }
   int vocab_size() const override { return config_.vocab_size; }
-  int max_len() const override { return config_.max_len; }
+  int max_len() const override { return config_.longest(); }
   int d_model() const override { return config_.d_model; }
+  bool decodes_by_rows() const override { return true; }
   Var logits(Pass& pass, Var memory, const Tokens& source, const Tokens& target) const override;
 
  private:
@@ -52,7 +79,7 @@ class Gpt : public NextTokenNetwork {
   std::optional<Embedding> embedding_;
   std::optional<Position> position_;
   std::vector<EncoderLayer> layers_;  // with a causal mask
-  std::optional<LayerNorm> norm_;     // with pre_norm: after the last layer
+  std::optional<Norm> norm_;          // with pre_norm: after the last layer
   std::optional<Unembedding> output_;
 };
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "core/formats/file.h"
@@ -11,6 +12,8 @@
 #include "core/models/bert.h"
 #include "core/models/config_json.h"
 #include "core/models/gpt.h"
+#include "core/models/hugging_face_llama.h"
+#include "core/models/hugging_face_settings.h"
 #include "core/models/hugging_face_tensors.h"
 #include "core/tensor/error.h"
 #include "core/text/tokenizers/vocabulary_files.h"
@@ -23,61 +26,20 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t max_json = 64 << 20;  // bytes of a config.json or an index
 
-// The sizes of a model have no default. What no model here can have is refused before anything is
-// made of it.
-int size_of(const JsonObject& settings, std::string_view key, int max) {
-  const auto found = settings.find(key);
-  if (!found) {
-    settings.value().fail(
-        fmt::format("has no \"{}\", so the sizes of the model are not known", key));
-  }
-  return whole_number(*found, 1, max);
-}
+enum class GptFiles { gpt2, first_gpt, nano };
 
-// What this program computes in one way only.
-void require(const JsonObject& settings, std::string_view key, bool wanted) {
-  if (settings.toggle(key, wanted) == wanted) return;
-  settings.find(key)->fail(
-      fmt::format("is {}, which this program does not compute; choose a model where it is {}",
-                  !wanted, wanted));
-}
-
-Activation activation(const JsonObject& settings, std::string_view key,
-                      std::string_view otherwise) {
-  const std::string name = settings.text(key, otherwise);
-  if (name == "relu") return Activation::relu;
-  if (name == "gelu") return Activation::gelu;
-  if (name == "gelu_new" || name == "gelu_pytorch_tanh") return Activation::gelu_tanh;
-  settings.find(key)->fail(
-      fmt::format("is \"{}\", but this program computes relu, gelu, gelu_new and gelu_pytorch_tanh",
-                  excerpt(name, 40)));
-}
-
-// The network of those sizes; what it refuses are the sizes in that file.
-template <class Made, class Config>
-NetworkPtr network_of(const Config& config, const std::string& file) {
-  try {
-    return std::make_shared<Made>(config);
-  } catch (const UserError& error) {
-    throw UserError(file + ": " + error.what());
-  }
-}
-
-void add_norm(std::vector<TensorNames>& names, const std::string& ours, const std::string& theirs) {
-  names.push_back({ours + ".gamma", theirs + ".weight"});
-  names.push_back({ours + ".beta", theirs + ".bias"});
-}
-
-// A GPT-2's linear maps are [inputs, outputs] like ours ("Conv1D").
-std::vector<TensorNames> gpt_names(const GptConfig& config, bool first_gpt) {
+// A GPT-2's linear maps are [inputs, outputs] like ours ("Conv1D"); nanoGPT's are turned, and may
+// lack their biases.
+std::vector<TensorNames> gpt_names(const GptConfig& config, GptFiles files) {
+  const bool first_gpt = files == GptFiles::first_gpt, turned = files == GptFiles::nano;
   std::vector<TensorNames> names{
       {"embedding", first_gpt ? "tokens_embed.weight" : "wte.weight"},
       {"positions", first_gpt ? "positions_embed.weight" : "wpe.weight"}};
   for (int i = 0; i < config.layers; ++i) {
     const std::string ours = fmt::format("decoder.{}.", i), theirs = fmt::format("h.{}.", i);
     const auto both = [&](const char* weight, const char* bias, const char* name) {
-      names.push_back({ours + weight, theirs + name + ".weight"});
-      names.push_back({ours + bias, theirs + name + ".bias"});
+      names.push_back({ours + weight, theirs + name + ".weight", turned});
+      if (config.attention_biases) names.push_back({ours + bias, theirs + name + ".bias"});
     };
     both("self_attention.wqkv", "self_attention.bqkv", "attn.c_attn");
     both("self_attention.wo", "self_attention.bo", "attn.c_proj");
@@ -107,7 +69,7 @@ GptConfig gpt_config(const JsonObject& settings, bool first_gpt) {
   config.activation =
       first_gpt && settings.text("afn", "gelu") == "gelu"
           ? Activation::gelu_tanh
-          : activation(settings, first_gpt ? "afn" : "activation_function", "gelu_new");
+          : activation_of(settings, first_gpt ? "afn" : "activation_function", "gelu_new");
   config.pre_norm = !first_gpt;
   config.epsilon = settings.real("layer_norm_epsilon", 1e-5);
   config.dropout = settings.real("resid_pdrop", 0.1);
@@ -126,7 +88,8 @@ Checkpoint import_gpt(const JsonObject& settings, const std::string& config_name
   if (config.tied) tensors.drop("lm_head.weight");
   tensors.drop_buffers({".attn.bias", ".attn.masked_bias"});
   const NetworkPtr network = network_of<Gpt>(config, config_name);
-  Checkpoint made = tensors.checkpoint(network, gpt_names(config, first_gpt));
+  Checkpoint made = tensors.checkpoint(
+      network, gpt_names(config, first_gpt ? GptFiles::first_gpt : GptFiles::gpt2));
   if (config.tied && !settings.toggle("tie_word_embeddings", true)) {
     made.notes.push_back(fmt::format(
         "{} says tie_word_embeddings: false, but there is no lm_head.weight; the embedding {} is "
@@ -134,6 +97,41 @@ Checkpoint import_gpt(const JsonObject& settings, const std::string& config_name
         config_name, tensors.named(embedding)));
   }
   return made;
+}
+
+// What docs/files.md makes of a nanoGPT's checkpoint: its own names, and its arguments as
+// config.json.
+GptConfig nano_config(const JsonObject& settings) {
+  GptConfig config;
+  config.vocab_size = size_of(settings, "vocab_size", config_limits::vocab_size);
+  config.max_len = size_of(settings, "block_size", config_limits::max_len);
+  config.d_model = size_of(settings, "n_embd", config_limits::d_model / 4);
+  config.heads = size_of(settings, "n_head", config_limits::heads);
+  config.layers = size_of(settings, "n_layer", config_limits::layers);
+  config.d_ff = 4 * config.d_model;
+  config.activation = Activation::gelu;
+  config.dropout = settings.real("dropout", 0);
+  config.attention_biases = config.output_bias = config.feed_forward_biases =
+      settings.toggle("bias", true);
+  return config;
+}
+
+Checkpoint import_nano(const JsonObject& settings, const std::string& config_name,
+                       HuggingFaceTensors tensors) {
+  const GptConfig config = nano_config(settings);
+  tensors.drop("lm_head.weight");  // the embedding once more
+  tensors.drop_buffers({".attn.bias"});
+  if (!config.attention_biases) {
+    const Shape row{1, config.d_model};
+    for (int i = 0; i < config.layers; ++i) {
+      for (const char* const norm : {"ln_1", "ln_2"}) {
+        tensors.add_zeros(fmt::format("h.{}.{}.bias", i, norm), row);
+      }
+    }
+    tensors.add_zeros("ln_f.bias", row);
+  }
+  return tensors.checkpoint(network_of<Gpt>(config, config_name),
+                            gpt_names(config, GptFiles::nano));
 }
 
 // A BERT's linear maps are [outputs, inputs].
@@ -179,7 +177,7 @@ BertConfig bert_config(const JsonObject& settings) {
   config.heads = size_of(settings, "num_attention_heads", config_limits::heads);
   config.layers = size_of(settings, "num_hidden_layers", config_limits::layers);
   config.d_ff = size_of(settings, "intermediate_size", config_limits::d_ff);
-  config.activation = activation(settings, "hidden_act", "gelu");
+  config.activation = activation_of(settings, "hidden_act", "gelu");
   config.epsilon = settings.real("layer_norm_eps", 1e-12);
   config.dropout = settings.real("hidden_dropout_prob", 0.1);
   require(settings, "is_decoder", false);
@@ -222,12 +220,12 @@ std::set<std::string> shards(const fs::path& index) {
   return files;
 }
 
-std::vector<NamedTensor> read_tensors(const fs::path& folder, const fs::path& model) {
+std::vector<LazyTensor> read_tensors(const fs::path& folder, const fs::path& model) {
   std::error_code none;
   const fs::path index = folder / "model.safetensors.index.json";
   const fs::path single = folder / "model.safetensors";
-  if (!fs::is_directory(model, none)) return read_safetensors(model).tensors;
-  if (fs::exists(single, none)) return read_safetensors(single).tensors;
+  if (!fs::is_directory(model, none)) return map_safetensors(model).tensors;
+  if (fs::exists(single, none)) return map_safetensors(single).tensors;
   if (!fs::exists(index, none)) {
     const bool keras = fs::exists(folder / "tf_model.h5", none);
     const bool other = keras || fs::exists(folder / "pytorch_model.bin", none);
@@ -238,27 +236,33 @@ std::vector<NamedTensor> read_tensors(const fs::path& folder, const fs::path& mo
                             saving_as_safetensors(folder, keras ? ", from_tf=True" : ""))
               : "get the weights of the model into it as well"));
   }
-  std::vector<NamedTensor> all;
+  std::vector<LazyTensor> all;
   for (const std::string& shard : shards(index)) {
-    TensorFile file = read_safetensors(folder / shard);
+    if (!fs::exists(folder / shard, none)) {
+      throw UserError(fmt::format(
+          "{}: names {}, which is not in the folder; get the missing part of the weights as well",
+          index.string(), shard));
+    }
+    LazyTensorFile file = map_safetensors(folder / shard);
     std::ranges::move(file.tensors, std::back_inserter(all));
   }
   return all;
 }
 
-enum class PublishedKind { gpt2, first_gpt, bert };
+enum class PublishedKind { gpt2, first_gpt, nano, bert, llama };
 
 PublishedKind published_kind(const JsonObject& settings) {
   const std::string type = settings.text("model_type", "");
+  constexpr std::string_view opened =
+      "this program opens gpt2, openai-gpt, bert, llama, mistral "
+      "and qwen2";
   if (type == "gpt2") return PublishedKind::gpt2;
   if (type == "openai-gpt") return PublishedKind::first_gpt;
+  if (type == "nanogpt") return PublishedKind::nano;
   if (type == "bert") return PublishedKind::bert;
-  if (type.empty()) {
-    settings.value().fail("has no \"model_type\"; this program opens gpt2, openai-gpt and bert");
-  }
-  settings.find("model_type")
-      ->fail(fmt::format("is \"{}\"; this program opens gpt2, openai-gpt and bert",
-                         excerpt(type, 40)));
+  if (type == "llama" || type == "mistral" || type == "qwen2") return PublishedKind::llama;
+  if (type.empty()) settings.value().fail(fmt::format("has no \"model_type\"; {}", opened));
+  settings.find("model_type")->fail(fmt::format("is \"{}\"; {}", excerpt(type, 40), opened));
 }
 
 // Refuses what cannot be built before the weights are read.
@@ -268,6 +272,8 @@ void check_config(std::string_view config, const std::string& config_name) {
   const PublishedKind kind = published_kind(settings);
   try {
     if (kind == PublishedKind::bert) return bert_config(settings).check();
+    if (kind == PublishedKind::llama) return llama_config(settings).check();
+    if (kind == PublishedKind::nano) return nano_config(settings).check();
     gpt_config(settings, kind == PublishedKind::first_gpt).check();
   } catch (const UserError& error) {
     const std::string what = error.what();
@@ -290,19 +296,32 @@ bool is_hugging_face(const fs::path& model) {
 
 Checkpoint import_hugging_face(std::string_view config, const std::string& config_name,
                                std::vector<NamedTensor> tensors, const std::string& tensors_name) {
+  return import_hugging_face(config, config_name,
+                             std::vector<LazyTensor>(std::make_move_iterator(tensors.begin()),
+                                                     std::make_move_iterator(tensors.end())),
+                             tensors_name);
+}
+
+Checkpoint import_hugging_face(std::string_view config, const std::string& config_name,
+                               std::vector<LazyTensor> tensors, const std::string& tensors_name) {
   const Json json = Json::parse(config, config_name);
   const JsonObject settings(json.root());
-  const PublishedKind kind = published_kind(settings);
-  if (kind == PublishedKind::bert) {
-    return import_bert(
-        settings, config_name,
-        HuggingFaceTensors(std::move(tensors), "embeddings.word_embeddings.weight", tensors_name));
+  const auto named_after = [&](const char* anchor) {
+    return HuggingFaceTensors(std::move(tensors), anchor, tensors_name);
+  };
+  switch (published_kind(settings)) {
+    case PublishedKind::bert:
+      return import_bert(settings, config_name, named_after("embeddings.word_embeddings.weight"));
+    case PublishedKind::llama:
+      return import_llama(settings, config_name, named_after("embed_tokens.weight"));
+    case PublishedKind::nano:
+      return import_nano(settings, config_name, named_after("wte.weight"));
+    case PublishedKind::first_gpt:
+      return import_gpt(settings, config_name, named_after("tokens_embed.weight"), true);
+    case PublishedKind::gpt2:
+      break;
   }
-  const bool first = kind == PublishedKind::first_gpt;
-  return import_gpt(settings, config_name,
-                    HuggingFaceTensors(std::move(tensors),
-                                       first ? "tokens_embed.weight" : "wte.weight", tensors_name),
-                    first);
+  return import_gpt(settings, config_name, named_after("wte.weight"), false);
 }
 
 Checkpoint import_hugging_face(const fs::path& model) {

@@ -4,7 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
+#include <variant>
 
 #include "core/formats/json.h"
 #include "core/tensor/error.h"
@@ -13,18 +15,10 @@ namespace glassformer {
 
 namespace {
 
-Mat transposed(const Mat& m) {
-  Mat turned(m.cols(), m.rows());
-  for (int r = 0; r < m.rows(); ++r) {
-    for (int c = 0; c < m.cols(); ++c) turned(c, r) = m(r, c);
-  }
-  return turned;
-}
-
 // What stands before the anchor's name; the longest, where it stands there more than once.
-std::string prefix_of(const std::vector<NamedTensor>& tensors, std::string_view anchor) {
+std::string prefix_of(const std::vector<LazyTensor>& tensors, std::string_view anchor) {
   std::string longest;
-  for (const NamedTensor& tensor : tensors) {
+  for (const LazyTensor& tensor : tensors) {
     std::string_view name = tensor.name;
     if (!name.ends_with(anchor)) continue;
     name.remove_suffix(anchor.size());
@@ -56,11 +50,12 @@ std::string renamed(std::string name) {
 
 }  // namespace
 
-HuggingFaceTensors::HuggingFaceTensors(std::vector<NamedTensor> tensors, std::string_view anchor,
+HuggingFaceTensors::HuggingFaceTensors(std::vector<LazyTensor> tensors, std::string_view anchor,
                                        std::string file)
-    : stored_(stored_types(tensors)), prefix_(prefix_of(tensors, anchor)), file_(std::move(file)) {
-  for (NamedTensor& tensor : tensors) {
-    if (tensor.value.empty()) continue;  // the format allows it; nothing is in it
+    : prefix_(prefix_of(tensors, anchor)), file_(std::move(file)) {
+  for (LazyTensor& tensor : tensors) {
+    stored_.insert(tensor.stored);
+    if (tensor.shape().cells() == 0) continue;  // the format allows it; nothing is in it
     std::string name = renamed(without(tensor.name, prefix_));
     if (!named_.emplace(name, std::move(tensor)).second) {
       throw UserError(
@@ -72,7 +67,18 @@ HuggingFaceTensors::HuggingFaceTensors(std::vector<NamedTensor> tensors, std::st
 
 bool HuggingFaceTensors::equal(const std::string& a, const std::string& b) const {
   const auto one = named_.find(a), other = named_.find(b);
-  return one != named_.end() && other != named_.end() && one->second.value == other->second.value;
+  if (one == named_.end() || other == named_.end()) return false;
+  if (one->second.shape() != other->second.shape()) return false;
+  const auto* const x = std::get_if<StoredMat>(&one->second.value);
+  const auto* const y = std::get_if<StoredMat>(&other->second.value);
+  if (x != nullptr && y != nullptr && x->number == y->number) {
+    return std::memcmp(x->bytes, y->bytes, x->size()) == 0;
+  }
+  return one->second.mat() == other->second.mat();
+}
+
+void HuggingFaceTensors::add_zeros(const std::string& name, Shape shape) {
+  named_.emplace(name, LazyTensor(NamedTensor{name, {shape.rows, shape.cols}, Mat(shape), "F32"}));
 }
 
 void HuggingFaceTensors::drop_buffers(std::initializer_list<std::string_view> endings) {
@@ -82,14 +88,14 @@ void HuggingFaceTensors::drop_buffers(std::initializer_list<std::string_view> en
   });
 }
 
-NamedTensor HuggingFaceTensors::take(const std::string& name) {
+LazyTensor HuggingFaceTensors::take(const std::string& name) {
   const auto found = named_.find(name);
   if (found == named_.end()) {
     throw UserError(
         fmt::format("{}: the tensor {} is missing; config.json describes a model that has it",
                     file_, named(name)));
   }
-  NamedTensor taken = std::move(found->second);
+  LazyTensor taken = std::move(found->second);
   named_.erase(found);
   return taken;
 }
@@ -103,15 +109,22 @@ Checkpoint HuggingFaceTensors::checkpoint(NetworkPtr network,
   Checkpoint made;
   Params given;
   for (const auto& [ours, theirs, turned] : names) {
-    NamedTensor tensor = take(theirs);
+    LazyTensor tensor = take(theirs);
     Shape shape = wanted.at(ours);
     if (turned) std::swap(shape.rows, shape.cols);
-    if (tensor.value.shape() != shape) {
+    if (tensor.shape() != shape) {
       throw UserError(fmt::format("{}: {} is {}, but the configuration asks for {}", file_,
-                                  tensor.name, to_string(tensor.value.shape()), to_string(shape)));
+                                  tensor.name, to_string(tensor.shape()), to_string(shape)));
     }
     made.file_names.emplace(ours, tensor.name);
-    given.add(ours, turned ? transposed(tensor.value) : std::move(tensor.value));
+    if (auto* const stored = std::get_if<StoredMat>(&tensor.value)) {
+      stored->shape = wanted.at(ours);
+      stored->turned = turned;
+      given.add(ours, std::move(*stored));
+    } else {
+      Mat& mat = std::get<Mat>(tensor.value);
+      given.add(ours, turned ? transpose(mat) : std::move(mat));
+    }
   }
   if (!named_.empty()) {
     throw UserError(fmt::format("{}: nothing of the model that config.json describes is called {}",

@@ -26,10 +26,12 @@ struct TensorNames {
 class HuggingFaceTensors {
  public:
   // `anchor`: a tensor that every such model has; what its name has in front is the prefix.
-  HuggingFaceTensors(std::vector<NamedTensor> tensors, std::string_view anchor, std::string file);
+  HuggingFaceTensors(std::vector<LazyTensor> tensors, std::string_view anchor, std::string file);
 
   bool has(const std::string& name) const { return named_.contains(name); }
   void drop(const std::string& name) { named_.erase(name); }
+  // A tensor that the file leaves out because it would be all zeros.
+  void add_zeros(const std::string& name, Shape shape);
   // As the file calls it.
   std::string named(const std::string& name) const { return prefix_ + name; }
   // Both are there and hold the same numbers, as tied weights do that were saved twice.
@@ -40,9 +42,9 @@ class HuggingFaceTensors {
   Checkpoint checkpoint(NetworkPtr network, const std::vector<TensorNames>& names);
 
  private:
-  NamedTensor take(const std::string& name);
+  LazyTensor take(const std::string& name);
 
-  std::map<std::string, NamedTensor> named_;
+  std::map<std::string, LazyTensor> named_;
   std::set<std::string> stored_;
   std::string prefix_, file_;
 };

@@ -42,6 +42,8 @@ class NextTokenNetwork : public Network {
   virtual int max_target_len() const { return max_len(); }  // of a target, likewise
   virtual int d_model() const = 0;
   virtual double label_smoothing() const { return 0; }  // that its training asks for
+  // Whether its cached passes may go by RowWeights: all its products are those of layers that ask.
+  virtual bool decodes_by_rows() const { return false; }
   // Source tokens → [source rows, d_model], what the decoder attends to. Only with an encoder.
   virtual Var encode(Pass& pass, const Tokens& source) const;
   // Target tokens → "logits" [target rows, vocab_size] of what follows each. `memory` is what

@@ -17,6 +17,8 @@ LayerConfig layer_config(const TransformerConfig& c) {
   layer.heads = c.heads;
   layer.d_ff = c.d_ff;
   layer.activation = c.activation;
+  layer.gated = c.gated;
+  layer.norm = c.norm;
   layer.pre_norm = c.pre_norm;
   layer.dropout = c.dropout;
   layer.positions = c.positions;
@@ -57,7 +59,7 @@ Transformer::Transformer(const TransformerConfig& config) : config_(config) {
   }
   if (c.pre_norm && has_encoder()) {
     const Scope scope(declaration_, "encoder", "norm");
-    encoder_norm_.emplace(declaration_, "norm", c.d_model);
+    encoder_norm_.emplace(declaration_, "norm", c.d_model, c.norm);
   }
   for (int i = 0; i < c.decoder_layers; ++i) {
     const std::string name = "decoder." + std::to_string(i);
@@ -66,7 +68,7 @@ Transformer::Transformer(const TransformerConfig& config) : config_(config) {
   }
   if (c.pre_norm) {
     const Scope scope(declaration_, "decoder", "norm");
-    decoder_norm_.emplace(declaration_, "norm", c.d_model);
+    decoder_norm_.emplace(declaration_, "norm", c.d_model, c.norm);
   }
   if (c.tied) {
     output_.emplace(*target_embedding_);

@@ -41,9 +41,9 @@ class Transformer : public NextTokenNetwork {
   std::optional<Embedding> source_embedding_, target_embedding_;
   std::optional<Position> source_position_, target_position_;
   std::vector<EncoderLayer> encoder_;
-  std::optional<LayerNorm> encoder_norm_;  // with pre_norm: after the last layer
+  std::optional<Norm> encoder_norm_;  // with pre_norm: after the last layer
   std::vector<DecoderLayer> decoder_;
-  std::optional<LayerNorm> decoder_norm_;
+  std::optional<Norm> decoder_norm_;
   std::optional<Unembedding> output_;
 };
 

@@ -29,6 +29,10 @@ const ConfigFields<TransformerConfig>& fields() {
                                            .integer("max_len", &C::max_len)
                                            .real("dropout", &C::dropout)
                                            .real("label_smoothing", &C::label_smoothing)
+                                           .choice("norm", &C::norm, norm_words)
+                                           .unless_usual()
+                                           .toggle("gated", &C::gated)
+                                           .unless_usual()
                                            .formerly("source_vocab_size", "source_words")
                                            .formerly("target_vocab_size", "target_words")
                                            .formerly("max_len", "longest");

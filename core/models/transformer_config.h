@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "core/nn/feed_forward.h"
+#include "core/nn/norm.h"
 #include "core/nn/position.h"
 
 namespace glassformer {
@@ -17,9 +18,11 @@ struct TransformerConfig {
   int encoder_layers = 6;
   int decoder_layers = 6;
   int d_ff = 2048;
-  bool pre_norm = false;  // LayerNorm before each sub-layer instead of after the residual sum
+  bool pre_norm = false;  // the norm before each sub-layer instead of after the residual sum
+  NormKind norm = NormKind::layer;
   PositionKind positions = PositionKind::sinusoidal;
   Activation activation = Activation::relu;
+  bool gated = false;   // the feed-forward network
   bool tied = true;     // the output layer is the target embedding, transposed (§3.4)
   bool shared = false;  // source and target have one vocabulary and one embedding (§3.4)
   int source_vocab_size = 0;

@@ -17,7 +17,7 @@ double forward_flops(const TransformerConfig& config, int source_tokens, int tar
   const auto self_attention = [&](double tokens) {
     return tokens * 4 * d * d + 2 * tokens * tokens * d;
   };
-  const auto feed_forward = [&](double tokens) { return tokens * 2 * d * ff; };
+  const auto feed_forward = [&](double tokens) { return tokens * (config.gated ? 3 : 2) * d * ff; };
   const double encoder = config.encoder_layers * (self_attention(n) + feed_forward(n));
   // Queries and outputs for the target's tokens, keys and values for the source's.
   const double cross =

@@ -15,6 +15,7 @@ class Embedding {
   Var table(Pass& pass, const Tokens& tokens) const;
   // The rows of the tokens' ids, "embedding": [n, d_model].
   Var forward(Pass& pass, const Tokens& tokens) const;
+  int index() const { return table_; }  // into the Params
 
  private:
   int table_;

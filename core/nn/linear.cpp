@@ -1,6 +1,7 @@
 #include "core/nn/linear.h"
 
 #include "core/grad/ops.h"
+#include "core/nn/row_weights.h"
 
 namespace glassformer {
 
@@ -21,6 +22,10 @@ Var Linear::bias(Pass& pass) const {
 
 Var Linear::forward(Pass& pass, Var x, const Axis& rows) const {
   Tape& tape = pass.tape();
+  if (const RowWeights* const rows = pass.row_weights(weight_)) {
+    const Var product = tape.input(rows->times(weight_, tape.value(x)));
+    return has_bias() ? add_row(tape, product, bias(pass)) : product;
+  }
   const Var w = weight(pass);
   if (!has_bias()) return pass.name(matmul(tape, x, w), names_->result, rows, names_->out);
   const Var product = pass.name(matmul(tape, x, w), names_->product, rows, names_->out);

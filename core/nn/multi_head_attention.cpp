@@ -39,6 +39,13 @@ const LinearNames output_names{{"wo", "W^{O}", Role::output_weight},
                                axes::heads_d_v,
                                axes::d_model};
 
+const LinearNames plain_output_names{{"wo", "W^{O}", Role::output_weight},
+                                     {},
+                                     {},
+                                     {"output", "Z", Role::output},
+                                     axes::heads_d_v,
+                                     axes::d_model};
+
 Linear declared(Declaration& declaration, const std::string& name, const LinearNames& names,
                 int inputs, int outputs, bool bias) {
   const Declaration::Scope within(declaration, name);
@@ -55,13 +62,11 @@ std::vector<int> ranges(const Tokens& queries, const Tokens& keys) {
   return list;
 }
 
-// The angles of one head for each of `heads` beside each other.
-Mat repeated(const Mat& angles, int heads) {
-  Mat all(angles.rows(), angles.cols() * heads);
-  for (int r = 0; r < all.rows(); ++r) {
-    for (int c = 0; c < all.cols(); ++c) all(r, c) = angles(r, c % angles.cols());
-  }
-  return all;
+// With what is left open filled in.
+MultiHeadAttention::Config filled_in(MultiHeadAttention::Config config) {
+  if (config.kv_heads == 0) config.kv_heads = config.heads;
+  if (config.d_k == 0) config.d_k = config.d_model / config.heads;
+  return config;
 }
 
 }  // namespace
@@ -69,19 +74,20 @@ Mat repeated(const Mat& angles, int heads) {
 MultiHeadAttention::MultiHeadAttention(Declaration& declaration, const std::string& name,
                                        const Config& config, const AttentionPlace& place)
     : name_(name),
-      config_(config),
+      config_(filled_in(config)),
       place_(place),
       state_(declaration.add_state()),
       wq_(declared(declaration, name, config.fused ? fused_names : query_names, config.d_model,
-                   config.fused ? 3 * config.d_model : config.d_model, config.biases)),
+                   config.fused ? queries_width() + 2 * keys_width() : queries_width(),
+                   config.biases)),
       wk_(config.fused ? wq_
-                       : declared(declaration, name, key_names, config.d_model, config.d_model,
+                       : declared(declaration, name, key_names, config.d_model, keys_width(),
                                   config.biases)),
       wv_(config.fused ? wq_
-                       : declared(declaration, name, value_names, config.d_model, config.d_model,
+                       : declared(declaration, name, value_names, config.d_model, keys_width(),
                                   config.biases)),
-      wo_(declared(declaration, name, output_names, config.d_model, config.d_model,
-                   config.biases)) {}
+      wo_(declared(declaration, name, config.output_bias ? output_names : plain_output_names,
+                   queries_width(), config.d_model, config.output_bias)) {}
 
 Var MultiHeadAttention::forward(Pass& pass, Var y, Var x, const Tokens& queries,
                                 const Tokens& keys) const {
@@ -101,7 +107,6 @@ Var MultiHeadAttention::forward(Pass& pass, Var y, Var x, const Tokens& queries,
 
 MultiHeadAttention::Weights MultiHeadAttention::weights(Pass& pass) const {
   Tape& tape = pass.tape();
-  const int d = config_.d_model;
   Weights all;
   if (!config_.fused) {
     all.wq = wq_.weight(pass);
@@ -115,7 +120,8 @@ MultiHeadAttention::Weights MultiHeadAttention::weights(Pass& pass) const {
     return all;
   }
   const auto third = [&](Var fused, int which, const Pass::Name& name, const Axis& rows) {
-    return pass.name(slice_cols(tape, fused, which * d, d), name, rows, axes::heads_d_k);
+    const auto [from, count] = third_of(which);
+    return pass.name(slice_cols(tape, fused, from, count), name, rows, axes::heads_d_k);
   };
   const Var w = wq_.weight(pass);
   all.wq = third(w, 0, query_names.weight, axes::d_model);
@@ -133,9 +139,12 @@ MultiHeadAttention::Weights MultiHeadAttention::weights(Pass& pass) const {
 AttentionSite MultiHeadAttention::traced_head(Pass& pass, Var y, Var x, const Weights& all,
                                               const AttentionSpec& spec) const {
   Tape& tape = pass.tape();
-  const int width = config_.d_model / config_.heads, from = (spec.place.head - 1) * width;
+  const int width = config_.d_k, head = spec.place.head - 1,
+            kv_head = head * config_.kv_heads / config_.heads;
   // The columns of this head, under the names that a single head's matrices have.
-  const auto own = [&](Var var, const Pass::Name& name, const Axis& rows, const Axis& cols) {
+  const auto own = [&](Var var, const LinearNames& of, const Pass::Name& name, const Axis& rows,
+                       const Axis& cols) {
+    const int from = (&of == &query_names ? head : kv_head) * width;
     const std::string symbol = with_head(std::string(name.symbol), spec.axes.head);
     return pass.name(slice_cols(tape, var, from, width), {name.name, symbol, name.role}, rows,
                      cols);
@@ -145,7 +154,7 @@ AttentionSite MultiHeadAttention::traced_head(Pass& pass, Var y, Var x, const We
     return pass.name(var, {name.name, symbol, name.role}, rows, cols);
   };
   const auto weight = [&](Var var, const LinearNames& names) {
-    return own(var, names.weight, axes::d_model, axes::d_k);
+    return own(var, names, names.weight, axes::d_model, axes::d_k);
   };
   const Var wq = weight(all.wq, query_names), wk = weight(all.wk, key_names),
             wv = weight(all.wv, value_names);
@@ -153,7 +162,7 @@ AttentionSite MultiHeadAttention::traced_head(Pass& pass, Var y, Var x, const We
                              const Axis& cols) {
     if (!bias) return named(matmul(tape, input, w), names.result, rows, cols);
     const Var product = named(matmul(tape, input, w), names.product, rows, cols);
-    const Var b = own(bias, names.bias, axes::none, cols);
+    const Var b = own(bias, names, names.bias, axes::none, cols);
     return named(add_row(tape, product, b), names.result, rows, cols);
   };
   const Axis &queries = spec.axes.queries, &keys = spec.axes.keys;
@@ -165,13 +174,14 @@ AttentionSite MultiHeadAttention::traced_head(Pass& pass, Var y, Var x, const We
       std::vector<int> positions(static_cast<std::size_t>(tape.shape(var).rows));
       for (std::size_t i = 0; i < positions.size(); ++i) positions[i] = static_cast<int>(i);
       static const Axis pairs = numbered("d_k / 2");
-      return pass.name(tape.input(rotary_angles(positions, width)),
+      return pass.name(tape.input(rotary_angles(positions, width, config_.rotary)),
                        {name, "m\\theta", Role::position}, rows, pairs);
     };
-    q = named(rotate_pairs(tape, q, angles(q, "angle_q", queries)),
+    const int apart = config_.rotary.apart(width);
+    q = named(rotate_pairs(tape, q, angles(q, "angle_q", queries), apart),
               {"q_rotated", "R Q", Role::query}, queries, axes::d_k);
-    k = named(rotate_pairs(tape, k, angles(k, "angle_k", keys)), {"k_rotated", "R K", Role::key},
-              keys, axes::d_k);
+    k = named(rotate_pairs(tape, k, angles(k, "angle_k", keys), apart),
+              {"k_rotated", "R K", Role::key}, keys, axes::d_k);
   }
   return attend(tape, q, k, v, spec);
 }
@@ -215,16 +225,24 @@ Var MultiHeadAttention::traced(Pass& pass, Var y, Var x, const Tokens& queries,
   return wo_.forward(pass, concat, queries.axis);
 }
 
-// Packed and cached: all heads beside each other, [n, d_model].
+// Packed and cached: all heads beside each other, [n, heads d_k].
+
+std::pair<int, int> MultiHeadAttention::third_of(int which) const {
+  const int queries = queries_width(), keys = keys_width();
+  if (which == 0) return {0, queries};
+  return {queries + (which - 1) * keys, keys};
+}
 
 MultiHeadAttention::Projected MultiHeadAttention::project(Pass& pass, Var y, Var x) const {
   if (!config_.fused) {
     return {wq_.forward(pass, y, axes::none), wk_.forward(pass, x, axes::none),
             wv_.forward(pass, x, axes::none)};
   }
-  const int d = config_.d_model;
   const Var all = wq_.forward(pass, x, axes::none);
-  const auto third = [&](int which) { return slice_cols(pass.tape(), all, which * d, d); };
+  const auto third = [&](int which) {
+    const auto [from, count] = third_of(which);
+    return slice_cols(pass.tape(), all, from, count);
+  };
   return {third(0), third(1), third(2)};
 }
 
@@ -233,15 +251,29 @@ MultiHeadAttention::Projected MultiHeadAttention::rotated(Pass& pass, Projected 
                                                           const Tokens& keys) const {
   if (config_.positions != PositionKind::rotary) return all;
   const auto turn = [&](Var x, const Tokens& tokens) {
-    const Mat angles = rotary_angles(tokens.positions, config_.d_model / config_.heads);
-    return rotate_pairs(pass.tape(), x, pass.tape().input(repeated(angles, config_.heads)));
+    const Var angles =
+        pass.tape().input(rotary_angles(tokens.positions, config_.d_k, config_.rotary));
+    return rotate_pairs(pass.tape(), x, angles, config_.rotary.apart(config_.d_k));
   };
   return {turn(all.q, queries), turn(all.k, keys), all.v};
 }
 
+// Keys or values once more for each head that shares them.
+Var MultiHeadAttention::for_each_head(Pass& pass, Var of_kv_heads) const {
+  if (config_.kv_heads == config_.heads) return of_kv_heads;
+  std::vector<Var> heads;
+  for (int h = 0; h < config_.heads; ++h) {
+    const int own = h * config_.kv_heads / config_.heads;
+    heads.push_back(slice_cols(pass.tape(), of_kv_heads, own * config_.d_k, config_.d_k));
+  }
+  return concat_cols(pass.tape(), heads);
+}
+
 Var MultiHeadAttention::packed(Pass& pass, Var y, Var x, const Tokens& queries,
                                const Tokens& keys) const {
-  const Projected all = rotated(pass, project(pass, y, x), queries, keys);
+  Projected all = rotated(pass, project(pass, y, x), queries, keys);
+  all.k = for_each_head(pass, all.k);
+  all.v = for_each_head(pass, all.v);
   const Var heads = config_.positions == PositionKind::alibi
                         ? spelled_out(pass, all, queries, keys)
                         : packed_attention(pass.tape(), all.q, all.k, all.v, config_.heads,
@@ -253,7 +285,7 @@ Var MultiHeadAttention::packed(Pass& pass, Var y, Var x, const Tokens& queries,
 Var MultiHeadAttention::spelled_out(Pass& pass, const Projected& all, const Tokens& queries,
                                     const Tokens& keys) const {
   Tape& tape = pass.tape();
-  const int width = config_.d_model / config_.heads;
+  const int width = config_.d_k;
   std::vector<Var> sentences;
   for (std::size_t s = 0; s + 1 < queries.begins.size(); ++s) {
     const auto rows_of = [&](Var x, const Tokens& tokens) {
@@ -284,17 +316,20 @@ Var MultiHeadAttention::cached(Pass& pass, Var y, Var x, const Tokens& queries,
                        tape.value(wv_.forward(pass, x, axes::none)));
     }
     const Mat& q = tape.value(wq_.forward(pass, y, axes::none));
-    return wo_.forward(pass, tape.input(cache.attend_memory(state_, q, config_.heads)), axes::none);
+    return wo_.forward(
+        pass, tape.input(cache.attend_memory(state_, q, {config_.heads, config_.kv_heads})),
+        axes::none);
   }
   std::vector<double> slopes;
   if (config_.positions == PositionKind::alibi) {
     for (int h = 1; h <= config_.heads; ++h) slopes.push_back(alibi_slope(h, config_.heads));
   }
   const Projected all = rotated(pass, project(pass, y, x), queries, keys);
-  return wo_.forward(pass,
-                     tape.input(cache.attend(state_, tape.value(all.q), tape.value(all.k),
-                                             tape.value(all.v), config_.heads, slopes)),
-                     axes::none);
+  return wo_.forward(
+      pass,
+      tape.input(cache.attend(state_, tape.value(all.q), tape.value(all.k), tape.value(all.v),
+                              {config_.heads, config_.kv_heads}, slopes)),
+      axes::none);
 }
 
 }  // namespace glassformer

@@ -14,6 +14,12 @@ int Declaration::add(std::string_view name, Shape shape, Parameter::Init init, d
   return static_cast<int>(parameters_.size()) - 1;
 }
 
+int Declaration::add_table(std::string_view name, Shape shape, double deviation) {
+  const int index = add(name, shape, Parameter::Init::normal, deviation);
+  parameters_.back().is_table = true;
+  return index;
+}
+
 Declaration::Scope::Scope(Declaration& declaration, std::string_view name, std::string_view part)
     : declaration_(declaration),
       length_(declaration.prefix_.size()),
@@ -62,11 +68,15 @@ Params matched_params(const std::vector<Parameter>& parameters, Params given,
           "{}: the matrix {} is missing; the file does not hold what its configuration describes",
           file, p.name));
     }
-    if (given.value(found).shape() != p.shape) {
+    if (given.shape(found) != p.shape) {
       throw UserError(fmt::format("{}: {} is {}, but the configuration asks for {}", file, p.name,
-                                  to_string(given.value(found).shape()), to_string(p.shape)));
+                                  to_string(given.shape(found)), to_string(p.shape)));
     }
-    params.add(p.name, std::move(given.value(found)));
+    if (const StoredMat* const stored = given.stored(found)) {
+      params.add(p.name, *stored);
+    } else {
+      params.add(p.name, std::move(given.value(found)));
+    }
   }
   for (int i = 0; i < given.size(); ++i) {
     if (params.find(given.name(i)) >= 0) continue;

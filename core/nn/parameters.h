@@ -20,7 +20,8 @@ struct Parameter {
   Shape shape;
   std::string part;  // of the network: "encoder.0", "embedding"
   Init init = Init::glorot;
-  double deviation = 0;  // with normal
+  double deviation = 0;   // with normal
+  bool is_table = false;  // a row for each word or place; else the rows are a linear map's inputs
 };
 
 // Where layers declare their parameters, in the order of the Params: a layer keeps the index that
@@ -29,6 +30,7 @@ class Declaration {
  public:
   // The index. [rows, cols]; of a linear map [inputs, outputs].
   int add(std::string_view name, Shape shape, Parameter::Init init, double deviation = 0);
+  int add_table(std::string_view name, Shape shape, double deviation);  // normal
   // Numbers the layers that keep something from step to step of a cached pass, from 0.
   int add_state() { return states_++; }
   int states() const { return states_; }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/grad/tape.h"
+#include "core/tensor/stored_mat.h"
 
 namespace glassformer {
 
@@ -13,6 +14,9 @@ namespace glassformer {
 // so a checkpoint or a snapshot for the screen is a copy. Tapes share the matrices without copying
 // them: write to value(i) only while no tape is computing (a trainer writes between two steps), and
 // pass params on as a copy or a pointer to const.
+//
+// A matrix that a file holds may be added as it is stored there: then it is made when it is first
+// asked for, and copies of the list share it until one of them writes to it.
 class Params {
  public:
   Params() = default;
@@ -22,11 +26,16 @@ class Params {
   Params& operator=(Params&&) = default;
 
   int add(std::string name, Mat value);  // the index; std::logic_error if the name is taken
+  int add(std::string name, StoredMat stored);
   int size() const { return static_cast<int>(entries_.size()); }
   const std::string& name(int i) const { return at(i).name; }
-  const Mat& value(int i) const { return at(i).leaf->value; }
+  Shape shape(int i) const;
+  const Mat& value(int i) const;
   Mat& value(int i);  // to be written to: the leaf gets another stamp
-  LeafPtr leaf(int i) const { return at(i).leaf; }
+  // Throws UserError where a stored matrix is to be made and all of them would take more memory
+  // than is allowed.
+  LeafPtr leaf(int i) const;
+  const StoredMat* stored(int i) const;   // null: it is not as a file holds it
   int find(std::string_view name) const;  // −1 if there is none
   std::size_t cells() const;              // of all matrices together
 
@@ -38,9 +47,11 @@ class Params {
   int add_filled(std::string name, Shape shape, double cell);
 
  private:
+  struct Stored;
   struct Entry {
     std::string name;
-    std::shared_ptr<Leaf> leaf;
+    std::shared_ptr<Leaf> leaf;  // or, as long as nobody writes to it, …
+    std::shared_ptr<Stored> stored;
   };
   const Entry& at(int i) const { return entries_[static_cast<std::size_t>(i)]; }
   Entry& at(int i) { return entries_[static_cast<std::size_t>(i)]; }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/grad/ops.h"
+#include "core/nn/row_weights.h"
 #include "core/nn/score.h"
 #include "core/tensor/rng.h"
 
@@ -28,16 +29,29 @@ Pass Pass::packed(Tape& tape, const Params& params, std::optional<std::uint64_t>
   return pass;
 }
 
-Pass Pass::cached(Tape& tape, const Params& params, StepCache& cache) {
+Pass Pass::cached(Tape& tape, const Params& params, StepCache& cache, const RowWeights* rows) {
   Pass pass(Kind::cached, tape, params);
   pass.cache_ = &cache;
+  pass.rows_ = rows;
   pass.put_params();
   return pass;
 }
 
 void Pass::put_params() {
   tape_.clear();
-  for (int i = 0; i < params_.size(); ++i) tape_.input(params_.leaf(i));
+  static const LeafPtr nothing = std::make_shared<const Leaf>(Mat());
+  for (int i = 0; i < params_.size(); ++i) {
+    tape_.input(row_weights(i) != nullptr ? nothing : params_.leaf(i));
+  }
+}
+
+const RowWeights* Pass::row_weights(int index) const {
+  return rows_ != nullptr && rows_->holds(index) ? rows_ : nullptr;
+}
+
+Var Pass::look_up(int index, Var table, const std::vector<int>& ids) const {
+  if (row_weights(index) != nullptr) return tape_.input(rows_->rows(index, ids));
+  return gather(tape_, table, ids);
 }
 
 Var Pass::param(int index, const Name& name, const Axis& rows, const Axis& cols) {

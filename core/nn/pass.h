@@ -12,6 +12,7 @@
 
 namespace glassformer {
 
+class RowWeights;
 class StepCache;
 
 // A forward pass through the layers of a network, and how it is run:
@@ -31,8 +32,10 @@ class Pass {
   // dropout is on.
   static Pass packed(Tape& tape, const Params& params,
                      std::optional<std::uint64_t> dropout_seed = {});
-  // The same; the cache must outlive the pass.
-  static Pass cached(Tape& tape, const Params& params, StepCache& cache);
+  // The same; the cache must outlive the pass. With row weights, which must too, the matrices that
+  // they hold are not put on the tape, and layers ask row_weights() instead.
+  static Pass cached(Tape& tape, const Params& params, StepCache& cache,
+                     const RowWeights* rows = nullptr);
 
   Kind kind() const { return kind_; }
   bool is_traced() const { return kind_ == Kind::traced; }
@@ -46,6 +49,10 @@ class Pass {
   };
   // The parameter, by its index in the Params. Asked for twice it is the same node.
   Var param(int index, const Name& name, const Axis& rows, const Axis& cols);
+  // What the matrix is multiplied by instead of its node; null: by that.
+  const RowWeights* row_weights(int index) const;
+  // The rows of those ids of a table and its node.
+  Var look_up(int index, Var table, const std::vector<int>& ids) const;
   // Names the node, if the pass is traced; gives it back.
   Var name(Var x, const Name& name, const Axis& rows, const Axis& cols, Origin origin = {}) const;
 
@@ -78,6 +85,7 @@ class Pass {
   const Params& params_;
   std::optional<std::uint64_t> dropout_seed_;
   StepCache* cache_ = nullptr;
+  const RowWeights* rows_ = nullptr;
   std::vector<Var> vars_;  // of a traced pass: each parameter's node, once it has been used
   std::vector<HeadSwitch> switches_;
   std::vector<AttentionSite> sites_;

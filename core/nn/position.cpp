@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "core/grad/ops.h"
 #include "core/nn/seeded.h"
@@ -31,15 +33,28 @@ Origin sinusoid_origin(int d_model) {
   };
 }
 
-Mat rotary_angles(const std::vector<int>& positions, int d_k, double base) {
+double Rotary::frequency(int pair, int d_k) const {
+  const double own = std::pow(base, -2.0 * pair / d_k);
+  if (scaling == Scaling::none) return own;
+  if (scaling == Scaling::linear) return own / factor;
+  const double turns = original * own / (2 * std::numbers::pi);
+  const double keeps = std::clamp((turns - low) / (high - low), 0.0, 1.0);
+  return keeps * own + (1 - keeps) * own / factor;
+}
+
+Mat rotary_angles(const std::vector<int>& positions, int d_k, const Rotary& rotary) {
   Mat angles(static_cast<int>(positions.size()), d_k / 2);
   for (int i = 0; i < angles.cols(); ++i) {
-    const double frequency = std::pow(base, -2.0 * i / d_k);
+    const double frequency = rotary.frequency(i, d_k);
     for (int r = 0; r < angles.rows(); ++r) {
       angles(r, i) = static_cast<Real>(positions[static_cast<std::size_t>(r)] * frequency);
     }
   }
   return angles;
+}
+
+Mat rotary_angles(const std::vector<int>& positions, int d_k, double base) {
+  return rotary_angles(positions, d_k, Rotary{.base = base});
 }
 
 double alibi_slope(int head, int heads) {
@@ -57,8 +72,7 @@ Mat alibi_bias(Shape pairs, double slope) {
 Position::Position(Declaration& declaration, PositionKind kind, int max_len, int d_model)
     : kind_(kind), max_len_(max_len), d_model_(d_model) {
   if (kind == PositionKind::learned) {
-    table_ = declaration.add("positions", {max_len, d_model}, Parameter::Init::normal,
-                             1 / std::sqrt(d_model));
+    table_ = declaration.add_table("positions", {max_len, d_model}, 1 / std::sqrt(d_model));
   }
 }
 
@@ -68,7 +82,8 @@ Var Position::encoding(Pass& pass, const Tokens& tokens) const {
   if (kind_ == PositionKind::learned) {
     const Var table =
         pass.param(table_, {"position_table", "P", Role::position}, axes::position, axes::d_model);
-    return pass.name(gather(tape, table, tokens.positions), name, tokens.axis, axes::d_model);
+    return pass.name(pass.look_up(table_, table, tokens.positions), name, tokens.axis,
+                     axes::d_model);
   }
   // A person is shown the rows of this sentence alone, each with its sine or cosine.
   const int rows = pass.is_traced() ? tokens.rows() : max_len_;

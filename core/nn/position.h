@@ -14,8 +14,29 @@ Mat sinusoidal_positions(int n, int d_model, double base = 10000);
 // How a cell of it comes about: "sin(5 / 10000^(4 / 64)) = sin(1.99)".
 Origin sinusoid_origin(int d_model);
 
-// Rotary positions (Su et al. 2021, §3.2.2): the angle by which each pair of columns (2i, 2i + 1)
-// of a query or key at that position is turned, pos / base^(2i / d_k): [positions, d_k / 2].
+// Rotary positions (Su et al. 2021, §3.2.2): pair i of the columns of a query or key at position
+// `pos` is turned by pos · ω_i, with ω_i = base^(−2i / d_k).
+struct Rotary {
+  double base = 10000;
+  // Which columns make pair i: 2i and 2i + 1, or, as the published Llama files have it, i and
+  // i + d_k / 2.
+  bool halves = false;
+  // What is done for texts longer than those of the training: linear, ω_i / factor (Chen et al.
+  // 2023, §2.3); llama3, so only what turns more slowly than `low` times in `original` tokens; what
+  // turns faster than `high` times keeps its ω_i, and in between is a mixture (Grattafiori et al.
+  // 2024, as published with Llama 3.1).
+  enum class Scaling { none, linear, llama3 };
+  Scaling scaling = Scaling::none;
+  double factor = 1;
+  double low = 1, high = 4;
+  int original = 8192;
+  bool operator==(const Rotary&) const = default;
+
+  double frequency(int pair, int d_k) const;
+  int apart(int d_k) const { return halves ? d_k / 2 : 1; }  // as rotate_pairs() wants it
+};
+// The angles of each pair: [positions, d_k / 2].
+Mat rotary_angles(const std::vector<int>& positions, int d_k, const Rotary& rotary);
 Mat rotary_angles(const std::vector<int>& positions, int d_k, double base = 10000);
 
 // ALiBi (Press, Smith and Lewis 2022, §3): head h of `heads`, from 1, subtracts slope · |i − j|

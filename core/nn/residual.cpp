@@ -7,7 +7,8 @@ namespace glassformer {
 Residual::Residual(Declaration& declaration, int number, const Config& config)
     : config_(config),
       name_("residual_" + std::to_string(number)),
-      norm_(declaration, "norm_" + std::to_string(number), config.d_model, config.epsilon) {}
+      norm_(declaration, "norm_" + std::to_string(number), config.d_model, config.norm,
+            config.epsilon) {}
 
 Var Residual::sum(Pass& pass, Var x, Var y, const Axis& rows) const {
   return pass.name(add(pass.tape(), x, pass.dropout(y, config_.dropout)),

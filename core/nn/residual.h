@@ -1,10 +1,10 @@
 #pragma once
 
-#include "core/nn/layer_norm.h"
+#include "core/nn/norm.h"
 
 namespace glassformer {
 
-// A residual connection with its layer normalisation, after the sum as in Vaswani et al. 2017, §5.4
+// A residual connection with its normalisation, after the sum as in Vaswani et al. 2017, §5.4
 // (post-norm: LayerNorm(x + Dropout(Sublayer(x)))), or before the sub-layer (pre-norm: x +
 // Dropout(Sublayer(LayerNorm(x))); Xiong et al. 2020).
 class Residual {
@@ -14,6 +14,7 @@ class Residual {
     bool pre_norm = false;
     double epsilon = 1e-5;
     double dropout = 0;
+    NormKind norm = NormKind::layer;
   };
   // Declares norm_NUMBER; the sum is called residual_NUMBER.
   Residual(Declaration& declaration, int number, const Config& config);
@@ -29,7 +30,7 @@ class Residual {
 
   Config config_;
   std::string name_;
-  LayerNorm norm_;
+  Norm norm_;
 };
 
 }  // namespace glassformer

@@ -15,14 +15,15 @@ using Rows = Eigen::Map<const Matrix>;
 using Vector = Eigen::Matrix<Real, Eigen::Dynamic, 1>;
 
 // One query over n keys, head by head. out: [d]; weights: [heads, n].
-void attend_row(const Real* query, const Rows& keys, const Rows& values, int heads,
+void attend_row(const Real* query, const Rows& keys, const Rows& values, StepCache::Heads heads,
                 std::span<const double> slopes, Real* out, Real* weights) {
-  const Eigen::Index n = keys.rows(), width = keys.cols() / heads;
+  const Eigen::Index n = keys.rows(), width = keys.cols() / heads.of_keys;
   const Real scale = 1 / std::sqrt(static_cast<Real>(width));
-  for (int h = 0; h < heads; ++h) {
+  for (int h = 0; h < heads.all; ++h) {
+    const Eigen::Index own = h * heads.of_keys / heads.all * width;
     const Eigen::Map<const Vector> q(query + h * width, width);
     Eigen::Map<Vector> w(weights + h * n, n), context(out + h * width, width);
-    w.noalias() = keys.middleCols(h * width, width) * q;
+    w.noalias() = keys.middleCols(own, width) * q;
     if (!slopes.empty()) {
       const auto slope = static_cast<Real>(slopes[static_cast<std::size_t>(h)]);
       w *= scale;
@@ -33,7 +34,7 @@ void attend_row(const Real* query, const Rows& keys, const Rows& values, int hea
       w = ((w.array() - largest) * scale).exp();
     }
     w /= w.sum();
-    context.noalias() = values.middleCols(h * width, width).transpose() * w;
+    context.noalias() = values.middleCols(own, width).transpose() * w;
   }
 }
 
@@ -104,19 +105,19 @@ void StepCache::keep(std::span<const int> parents) {
   rows_ = std::move(kept);
 }
 
-Mat StepCache::attend(int layer, const Mat& q, const Mat& k, const Mat& v, int heads,
+Mat StepCache::attend(int layer, const Mat& q, const Mat& k, const Mat& v, Heads heads,
                       std::span<const double> slopes) {
   const auto l = static_cast<std::size_t>(layer);
   Mat contexts(q.shape());
   if (rows_.empty()) return contexts;
-  const auto width = static_cast<std::size_t>(q.cols());
+  const auto width = static_cast<std::size_t>(k.cols());
   const std::size_t tokens = rows_.front().layers[l].keys.size() / width + 1;
   parallel_for(rows(), q.size() * 2 * tokens, [&](int r) {
     Tokens& seen = rows_[static_cast<std::size_t>(r)].layers[l];
     seen.keys.insert(seen.keys.end(), k.row(r).begin(), k.row(r).end());
     seen.values.insert(seen.values.end(), v.row(r).begin(), v.row(r).end());
-    Cells weights(static_cast<std::size_t>(heads) * (seen.keys.size() / width));
-    attend_row(q.row(r).data(), whole(seen.keys, q.cols()), whole(seen.values, q.cols()), heads,
+    Cells weights(static_cast<std::size_t>(heads.all) * (seen.keys.size() / width));
+    attend_row(q.row(r).data(), whole(seen.keys, k.cols()), whole(seen.values, k.cols()), heads,
                slopes, contexts.row(r).data(), weights.data());
   });
   return contexts;
@@ -126,7 +127,7 @@ void StepCache::set_memory(int layer, Mat keys, Mat values) {
   memory_[static_cast<std::size_t>(layer)] = {std::move(keys), std::move(values)};
 }
 
-Mat StepCache::attend_memory(int layer, const Mat& q, int heads) {
+Mat StepCache::attend_memory(int layer, const Mat& q, Heads heads) {
   const Memory& from = memory(layer);
   Mat contexts(q.shape());
   const std::size_t cost = q.size() * 2 * static_cast<std::size_t>(begins_.back()) / begins_.size();
@@ -135,10 +136,10 @@ Mat StepCache::attend_memory(int layer, const Mat& q, int heads) {
     const int begin = begins_[static_cast<std::size_t>(row.sentence)];
     const int n = begins_[static_cast<std::size_t>(row.sentence) + 1] - begin;
     Mat& weights = row.cross[static_cast<std::size_t>(layer)];
-    weights.reset({heads, n});
-    attend_row(q.row(r).data(), Rows(from.keys.row(begin).data(), n, q.cols()),
-               Rows(from.values.row(begin).data(), n, q.cols()), heads, {}, contexts.row(r).data(),
-               weights.row(0).data());
+    weights.reset({heads.all, n});
+    attend_row(q.row(r).data(), Rows(from.keys.row(begin).data(), n, from.keys.cols()),
+               Rows(from.values.row(begin).data(), n, from.keys.cols()), heads, {},
+               contexts.row(r).data(), weights.row(0).data());
   });
   return contexts;
 }

@@ -28,10 +28,14 @@ class StepCache {
   Mat state(int layer) const;
   void set_state(int layer, const Mat& state);
 
-  // Self-attention of one new token a row: adds its key and value [rows, d] and returns each
-  // query's softmax(q Kᵀ / √d_k − slope · distance) V over the tokens of its row, head by head:
-  // [rows, d]. `slopes`: one for each head (ALiBi); empty: none.
-  Mat attend(int layer, const Mat& q, const Mat& k, const Mat& v, int heads,
+  // Neighbouring heads may share keys and values: then these have fewer columns.
+  struct Heads {
+    int all = 1, of_keys = 1;
+  };
+  // Self-attention of one new token a row: adds its key and value [rows, of_keys d_k] and returns
+  // each query's softmax(q Kᵀ / √d_k − slope · distance) V over the tokens of its row, head by
+  // head: [rows, all d_k]. `slopes`: one for each head (ALiBi); empty: none.
+  Mat attend(int layer, const Mat& q, const Mat& k, const Mat& v, Heads heads,
              std::span<const double> slopes);
 
   // Cross-attention: the encoder's keys and values of all sentences [source rows, d] are given once
@@ -39,7 +43,7 @@ class StepCache {
   bool has_memory(int layer) const { return !memory(layer).keys.empty(); }
   void set_memory(int layer, Mat keys, Mat values);
   const Mat& memory_keys(int layer) const { return memory(layer).keys; }
-  Mat attend_memory(int layer, const Mat& q, int heads);
+  Mat attend_memory(int layer, const Mat& q, Heads heads);
   // Its weights in the last step, [heads, source tokens], for each such layer in order.
   std::vector<const Mat*> cross_weights(int row) const;
   // Of a layer that attends by itself: one head.

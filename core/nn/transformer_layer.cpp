@@ -8,15 +8,31 @@ using Stack = AttentionPlace::Stack;
 using Kind = AttentionPlace::Kind;
 
 MultiHeadAttention::Config attention(const LayerConfig& c, bool causal) {
-  return {c.d_model, c.heads, c.attention_biases, c.fused_attention, causal, c.positions};
+  return {.d_model = c.d_model,
+          .heads = c.heads,
+          .kv_heads = c.kv_heads,
+          .d_k = c.d_k,
+          .biases = c.attention_biases,
+          .output_bias = c.output_bias,
+          .fused = c.fused_attention,
+          .causal = causal,
+          .positions = c.positions,
+          .rotary = c.rotary};
 }
 
 MultiHeadAttention::Config cross(const LayerConfig& c) {
-  return {c.d_model, c.heads, c.attention_biases, false, false, PositionKind::none};
+  MultiHeadAttention::Config config = attention(c, false);
+  config.fused = false;
+  config.positions = PositionKind::none;
+  return config;
+}
+
+FeedForward::Config feed_forward(const LayerConfig& c) {
+  return {c.d_model, c.d_ff, c.activation, c.gated, c.feed_forward_biases};
 }
 
 Residual::Config residual(const LayerConfig& c) {
-  return {c.d_model, c.pre_norm, c.epsilon, c.dropout};
+  return {c.d_model, c.pre_norm, c.epsilon, c.dropout, c.norm};
 }
 
 }  // namespace
@@ -27,7 +43,7 @@ EncoderLayer::EncoderLayer(Declaration& declaration, const LayerConfig& config, 
       self_attention_(declaration, "self_attention", attention(config, causal),
                       {stack, number, Kind::self, 0}),
       residual_1_(declaration, 1, residual(config)),
-      feed_forward_(declaration, config.d_model, config.d_ff, config.activation),
+      feed_forward_(declaration, feed_forward(config)),
       residual_2_(declaration, 2, residual(config)) {}
 
 Var EncoderLayer::forward(Pass& pass, Var x, const Tokens& tokens) const {
@@ -53,7 +69,7 @@ DecoderLayer::DecoderLayer(Declaration& declaration, const LayerConfig& config, 
       residual_2_(cross_attention
                       ? std::optional<Residual>(std::in_place, declaration, 2, residual(config))
                       : std::nullopt),
-      feed_forward_(declaration, config.d_model, config.d_ff, config.activation),
+      feed_forward_(declaration, feed_forward(config)),
       residual_3_(declaration, 3, residual(config)) {}
 
 Var DecoderLayer::forward(Pass& pass, Var x, Var memory, const Tokens& target,

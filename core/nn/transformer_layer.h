@@ -12,12 +12,18 @@ namespace glassformer {
 struct LayerConfig {
   int d_model = 0, heads = 1, d_ff = 0;
   Activation activation = Activation::relu;
+  bool gated = false;
   bool pre_norm = false;
-  double epsilon = 1e-5;  // of the layer normalisation
+  NormKind norm = NormKind::layer;
+  double epsilon = 1e-5;  // of the normalisation
   double dropout = 0;
-  bool attention_biases = false;
-  bool fused_attention = false;                 // as MultiHeadAttention::Config has it
-  PositionKind positions = PositionKind::none;  // rotary and alibi act on self-attention
+  bool feed_forward_biases = true;
+  // As MultiHeadAttention::Config has them; rotary and alibi act on self-attention.
+  bool attention_biases = false, output_bias = false;
+  bool fused_attention = false;
+  PositionKind positions = PositionKind::none;
+  Rotary rotary = {};
+  int kv_heads = 0, d_k = 0;
 };
 
 // A layer of the encoder (Vaswani et al. 2017, §3.1, figure 1 left): self-attention and

@@ -20,12 +20,20 @@ constexpr int scored_stretch = 4096;  // tokens
 
 Checkpoint untrained(const LanguagePlan& plan, const LanguageData& data) {
   Checkpoint made;
-  made.tokenizers = {std::make_shared<const LearnedTokenizer>(
-      LearnedTokenizer::train(passages_of(data.train), plan.tokens, plan.vocabulary))};
+  made.tokenizers = {plan.tokenizer
+                         ? plan.tokenizer
+                         : std::make_shared<const LearnedTokenizer>(LearnedTokenizer::train(
+                               passages_of(data.train), plan.tokens, plan.vocabulary))};
   made.origin = plan.origin;
-  RecurrentLmConfig config = plan.config;
-  config.vocab_size = made.target().size();
-  made.network = std::make_shared<RecurrentLm>(config);
+  if (plan.gpt) {
+    GptConfig config = *plan.gpt;
+    config.vocab_size = made.target().size();
+    made.network = std::make_shared<Gpt>(config);
+  } else {
+    RecurrentLmConfig config = plan.config;
+    config.vocab_size = made.target().size();
+    made.network = std::make_shared<RecurrentLm>(config);
+  }
   check_training_memory(made.network->parameters());
   made.params = make_params(made.network->parameters(), plan.settings.seed);
   return made;
@@ -93,7 +101,10 @@ LanguageScore LanguageTraining::score(const Checkpoint& model, int tokens) const
 }
 
 std::string LanguageTraining::fingerprint() const {
-  return fmt::format("text {}; tokens {}; vocabulary {}; length {}; {}", data_, name(plan_.tokens),
+  const std::string tokens =
+      plan_.tokenizer ? fmt::format("of a file {:016x}", hash(plan_.tokenizer->to_json()))
+                      : std::string(name(plan_.tokens));
+  return fmt::format("text {}; tokens {}; vocabulary {}; length {}; {}", data_, tokens,
                      plan_.vocabulary, plan_.length, described(plan_.settings, plan_.adam));
 }
 

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/decode/language_score.h"
+#include "core/models/gpt.h"
 #include "core/models/recurrent_lm.h"
 #include "core/text/tokenizers/learned.h"
 #include "core/train/checkpoint_training.h"
@@ -22,7 +24,10 @@ struct LanguageData {
 LanguageData language_data(std::string text, const std::string& named);
 
 struct LanguagePlan {
-  RecurrentLmConfig config;  // the size of the vocabulary is found from the text
+  // The size of the vocabulary is found from the text.
+  RecurrentLmConfig config;
+  std::optional<GptConfig> gpt = {};  // a network of this shape instead
+  TokenizerPtr tokenizer = {};        // given; else one is learned from the text:
   LearnedTokenizer::Kind tokens = LearnedTokenizer::Kind::character;
   int vocabulary = 8000;  // most pieces
   int length = 96;        // tokens of a stretch

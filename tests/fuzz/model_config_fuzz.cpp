@@ -19,6 +19,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     tensors.push_back({"wte.weight", {5, 4}, Mat(5, 4, 1)});
     tensors.push_back({"embeddings.word_embeddings.weight", {5, 4}, Mat(5, 4, 1)});
     tensors.push_back({"pooler.dense.weight", {4, 4}, Mat(4, 4, 1)});
+    tensors.push_back({"model.embed_tokens.weight", {5, 4}, Mat(5, 4, 1)});
+    tensors.push_back({"model.layers.0.self_attn.q_proj.bias", {4}, Mat(1, 4, 1)});
   }
   try {
     import_hugging_face(config, "config.json", std::move(tensors), "model.safetensors");

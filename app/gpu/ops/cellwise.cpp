@@ -28,6 +28,7 @@ constexpr std::array kFunctions{
     CellFunction{"scale", "x * a", "dy * a"},
     CellFunction{"gelu", "gelu(x)", "dy * gelu_slope(x)"},
     CellFunction{"gelu_tanh", "gelu_tanh(x)", "dy * gelu_tanh_slope(x)"},
+    CellFunction{"silu", "x < -80.0 ? 0.0 : x * sigmoid(x)", "dy * silu_slope(x)"},
     CellFunction{"tanh", "tanh_of(x)", "dy * (1.0 - y * y)"},
     CellFunction{"sigmoid", "sigmoid(x)", "dy * (y * (1.0 - y))"},
     CellFunction{"log_sigmoid", "log_sigmoid(x)", "dy * sigmoid(-x)"},

@@ -1,13 +1,16 @@
-// Rotates each pair of columns (2p, 2p + 1) of row i by the angle a_ip:
-//   y_2p = x_2p cos a − x_2p+1 sin a,   y_2p+1 = x_2p sin a + x_2p+1 cos a.
-// One row of angles applies to all rows. Backward: dx is dy rotated back, and the angle gets
-// dy_2p+1 y_2p − dy_2p y_2p+1, summed over the rows that it applies to.
+// Turns pair p of row i, the columns c and c' = c + apart, by an angle a:
+//   y_c = x_c cos a − x_c' sin a,   y_c' = x_c sin a + x_c' cos a.
+// One row of angles applies to all rows, and fewer angles than pairs begin again and again, head by
+// head. Reads Attr::i: how far apart the two are (ops.h).
+// Backward: dx is dy turned back, and the angle gets dy_c' y_c − dy_c y_c', summed over all that it
+// applies to.
 #include <cmath>
 #include <utility>
 
 #include "core/grad/number_text.h"
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
+#include "core/kernels/parallel.h"
 
 namespace glassformer {
 
@@ -15,8 +18,13 @@ namespace {
 
 Shape shape(const Tape& tape, const Node& node) {
   const Shape x = in_shape(tape, node, 0), angle = in_shape(tape, node, 1);
-  if (x.cols != 2 * angle.cols) {
-    throw_shape_error(tape, node, "there must be one angle for every two columns");
+  if (angle.cols < 1 || x.cols % (2 * angle.cols) != 0) {
+    throw_shape_error(
+        tape, node, "there must be one angle for every two columns, or one for those of each head");
+  }
+  if (node.attr.i < 1 || angle.cols % node.attr.i != 0) {
+    throw_shape_error(tape, node,
+                      "pairs " + number_text(node.attr.i) + " columns apart do not fill the rows");
   }
   if (angle.rows != 1 && angle.rows != x.rows) {
     throw_shape_error(tape, node, "there must be one row of angles, or one for every row");
@@ -24,72 +32,103 @@ Shape shape(const Tape& tape, const Node& node) {
   return x;
 }
 
-double angle_at(const Mat& angle, int row, int col) {
-  return angle(angle.rows() == 1 ? 0 : row, col / 2);
+// The pair that a column is in, and its two columns.
+struct Pair {
+  Pair(const Node& node, int col)
+      : number(col / (2 * node.attr.i) * node.attr.i + col % node.attr.i),
+        first(number / node.attr.i * node.attr.i + number),
+        second(first + node.attr.i),
+        is_first(col == first) {}
+  int number, first, second;
+  bool is_first;
+};
+
+// Where its angle stands.
+Shape place_of_angle(Shape angle, int row, int pair) {
+  return {angle.rows == 1 ? 0 : row, pair % angle.cols};
 }
 
-// The factors of x_2p and x_2p+1 in column `col`.
-std::pair<double, double> factors(double angle, int col) {
+// The factors of the first and of the second column in one of them.
+std::pair<double, double> factors(double angle, bool is_first) {
   const double s = std::sin(angle), c = std::cos(angle);
-  return col % 2 == 0 ? std::pair{c, -s} : std::pair{s, c};
+  return is_first ? std::pair{c, -s} : std::pair{s, c};
 }
 
-void forward(const Tape& tape, Node& node) {
-  const Mat &x = in(tape, node, 0), &angle = in(tape, node, 1);
-  for (int row = 0; row < x.rows(); ++row) {
-    for (int col = 0; col < x.cols(); ++col) {
-      const auto [first, second] = factors(angle_at(angle, row, col), col);
-      const int pair = col - col % 2;
-      result(node)(row, col) = static_cast<Real>(first * x(row, pair) + second * x(row, pair + 1));
+// Calls body(first column, second column, angle's column, sin, cos) for each pair of the row.
+template <class Body>
+void each_pair(const Mat& angle, int row, int pairs, int apart, const Body& body) {
+  const int angle_row = angle.rows() == 1 ? 0 : row;
+  for (int at = 0; at < angle.cols(); ++at) {
+    const double a = angle(angle_row, at), s = std::sin(a), c = std::cos(a);
+    for (int pair = at; pair < pairs; pair += angle.cols()) {
+      const int first = pair / apart * apart + pair;
+      body(first, first + apart, at, s, c);
     }
   }
 }
 
+void forward(const Tape& tape, Node& node) {
+  const Mat &x = in(tape, node, 0), &angle = in(tape, node, 1);
+  parallel_for(x.rows(), x.size() * 16, [&](int row) {
+    const auto from = x.row(row);
+    const auto to = result(node).row(row);
+    each_pair(angle, row, x.cols() / 2, node.attr.i, [&](int c, int d, int, double s, double co) {
+      const double one = from[static_cast<std::size_t>(c)],
+                   other = from[static_cast<std::size_t>(d)];
+      to[static_cast<std::size_t>(c)] = static_cast<Real>(co * one - s * other);
+      to[static_cast<std::size_t>(d)] = static_cast<Real>(s * one + co * other);
+    });
+  });
+}
+
 void backward(Tape& tape, const Node& node, const Mat& grad) {
-  const Mat& angle = in(tape, node, 1);
-  Mat &dx = grad_in(tape, node, 0), &dangle = grad_in(tape, node, 1);
+  const Mat &angle = in(tape, node, 1), &y = result(node);
+  Mat& dx = grad_in(tape, node, 0);
+  Mat& dangle = grad_in(tape, node, 1);
   for (int row = 0; row < dx.rows(); ++row) {
-    for (int pair = 0; pair < dx.cols(); pair += 2) {
-      const double a = angle_at(angle, row, pair), s = std::sin(a), c = std::cos(a);
-      const double even = grad(row, pair), odd = grad(row, pair + 1);
-      dx(row, pair) += static_cast<Real>(even * c + odd * s);
-      dx(row, pair + 1) += static_cast<Real>(odd * c - even * s);
-      dangle(angle.rows() == 1 ? 0 : row, pair / 2) +=
-          static_cast<Real>(odd * result(node)(row, pair) - even * result(node)(row, pair + 1));
-    }
+    const int angle_row = angle.rows() == 1 ? 0 : row;
+    each_pair(angle, row, dx.cols() / 2, node.attr.i,
+              [&](int c, int d, int at, double s, double co) {
+                const double one = grad(row, c), other = grad(row, d);
+                dx(row, c) += static_cast<Real>(one * co + other * s);
+                dx(row, d) += static_cast<Real>(other * co - one * s);
+                dangle(angle_row, at) += static_cast<Real>(other * y(row, c) - one * y(row, d));
+              });
   }
 }
 
 Explanation explain(const Tape& tape, const Node& node, int row, int col) {
   const Mat &x = in(tape, node, 0), &angle = in(tape, node, 1);
-  const double a = angle_at(angle, row, col);
-  const auto [first, second] = factors(a, col);
-  const int pair = col - col % 2, angle_row = angle.rows() == 1 ? 0 : row;
+  const Pair pair(node, col);
+  const Shape place = place_of_angle(angle.shape(), row, pair.number);
+  const double a = angle(place.rows, place.cols);
+  const auto [first, second] = factors(a, pair.is_first);
   // `times`, the cell or its negative, is what the sine or cosine is multiplied by.
   const auto term = [&](int at, double factor, double times, const char* function) {
-    return Term{{cell_in(node, 0, row, at), cell_in(node, 1, angle_row, col / 2)},
+    return Term{{cell_in(node, 0, row, at), cell_in(node, 1, place.rows, place.cols)},
                 factor * x(row, at),
                 number_text(times) + " · " + function + "(" + number_text(a) + ")"};
   };
-  const bool even = col % 2 == 0;
   Explanation explanation;
   explanation.how = Explanation::How::sum;
-  explanation.terms.push_back(term(pair, first, x(row, pair), even ? "cos" : "sin"));
-  explanation.terms.push_back(term(pair + 1, second,
-                                   even ? 0.0 - x(row, pair + 1) : 1.0 * x(row, pair + 1),
-                                   even ? "sin" : "cos"));
+  explanation.terms.push_back(
+      term(pair.first, first, x(row, pair.first), pair.is_first ? "cos" : "sin"));
+  explanation.terms.push_back(term(
+      pair.second, second, pair.is_first ? 0.0 - x(row, pair.second) : 1.0 * x(row, pair.second),
+      pair.is_first ? "sin" : "cos"));
   return explanation;
 }
 
 Law law(LawPen& pen) {
   if (!pen.col.is_number()) return {};
-  const int pair = pen.col.at / 2;
+  const Pair pair(pen.node(), pen.col.at);
   const Index angle_row = pen.shape(1).rows == 1 ? Index(0) : pen.row;
-  const std::string angle = pen.cell(1, angle_row, pair), first = pen.factor(0, pen.row, 2 * pair),
-                    second = pen.factor(0, pen.row, 2 * pair + 1);
-  const bool even = pen.col.at % 2 == 0;
-  return {first + (even ? " \\cos " : " \\sin ") + angle + (even ? " - " : " + ") + second +
-              (even ? " \\sin " : " \\cos ") + angle,
+  const std::string angle = pen.cell(1, angle_row, pair.number % pen.shape(1).cols),
+                    first = pen.factor(0, pen.row, pair.first),
+                    second = pen.factor(0, pen.row, pair.second);
+  return {first + (pair.is_first ? " \\cos " : " \\sin ") + angle +
+              (pair.is_first ? " - " : " + ") + second + (pair.is_first ? " \\sin " : " \\cos ") +
+              angle,
           true};
 }
 
@@ -105,8 +144,10 @@ const RegisterLaw registered_law{op, law};
 
 }  // namespace
 
-Var rotate_pairs(Tape& tape, Var x, Var angle) {
-  return tape.record(op, {x, angle});
+Var rotate_pairs(Tape& tape, Var x, Var angle, int apart) {
+  Attr attr;
+  attr.i = apart;
+  return tape.record(op, {x, angle}, std::move(attr));
 }
 
 }  // namespace glassformer

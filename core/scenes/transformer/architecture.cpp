@@ -35,6 +35,8 @@ Size size_of(const Inputs& inputs) {
   config.encoder_layers = config.decoder_layers = whole(inputs, "own_layers");
   config.d_ff = whole(inputs, "own_d_ff");
   config.source_vocab_size = config.target_vocab_size = whole(inputs, "own_words");
+  config.norm = choice(inputs, "own_norm") == "RMS" ? NormKind::rms : NormKind::layer;
+  config.gated = number(inputs, "own_gated") != 0;
   config.check();
   return {config, 0, 0};
 }
@@ -114,10 +116,11 @@ Part record_count(Sheet& sheet, ArchitectureRecord& record, ModelPart part,
 ArchitectureRecord::Flops record_flops(Sheet& sheet, const TransformerConfig& c, int tokens) {
   const Tape::Scope within(sheet.tape(), scope_of(ModelPart::flops));
   const double n = tokens, d = c.d_model, ff = c.d_ff, e = c.encoder_layers, l = c.decoder_layers;
+  const double in = c.gated ? 2 : 1;  // W_1, and V
   const std::vector<Product> products{{"enc. Q, K, V, O", {4 * e, n, d, d}},
                                       {"enc. Q Kᵀ", {e, n, d, n}},
                                       {"enc. A V", {e, n, n, d}},
-                                      {"enc. FFN in", {e, n, d, ff}},
+                                      {"enc. FFN in", {in * e, n, d, ff}},
                                       {"enc. FFN out", {e, n, ff, d}},
                                       {"dec. Q, K, V, O", {4 * l, n, d, d}},
                                       {"dec. Q Kᵀ", {l, n, d, n}},
@@ -125,7 +128,7 @@ ArchitectureRecord::Flops record_flops(Sheet& sheet, const TransformerConfig& c,
                                       {"cross Q, K, V, O", {4 * l, n, d, d}},
                                       {"cross Q Kᵀ", {l, n, d, n}},
                                       {"cross A V", {l, n, n, d}},
-                                      {"dec. FFN in", {l, n, d, ff}},
+                                      {"dec. FFN in", {in * l, n, d, ff}},
                                       {"dec. FFN out", {l, n, ff, d}},
                                       {"words", {1, n, d, double(c.target_vocab_size)}}};
   const Part each = multiply_rows(sheet, "products", products,
@@ -181,11 +184,13 @@ Run run_architecture(const Inputs& inputs) {
   const Part attention =
       record_block(sheet, record, ModelPart::attention,
                    {{"W^Q", {d, d}}, {"W^K", {d, d}}, {"W^V", {d, d}}, {"W^O", {d, d}}});
-  const Part ffn =
-      record_block(sheet, record, ModelPart::feed_forward,
-                   {{"W_1", {d, ff}}, {"b_1", {1, ff}}, {"W_2", {ff, d}}, {"b_2", {1, d}}});
-  const Part norm =
-      record_block(sheet, record, ModelPart::norm, {{"gain", {1, d}}, {"bias", {1, d}}});
+  std::vector<Product> feed_forward{{"W_1", {d, ff}}, {"b_1", {1, ff}}};
+  if (c.gated) feed_forward.insert(feed_forward.end(), {{"V", {d, ff}}, {"c", {1, ff}}});
+  feed_forward.insert(feed_forward.end(), {{"W_2", {ff, d}}, {"b_2", {1, d}}});
+  const Part ffn = record_block(sheet, record, ModelPart::feed_forward, feed_forward);
+  std::vector<Product> of_norm{{"gain", {1, d}}};
+  if (c.norm == NormKind::layer) of_norm.push_back({"bias", {1, d}});
+  const Part norm = record_block(sheet, record, ModelPart::norm, of_norm);
   const std::vector<std::string> parts{"attention", "FFN", "Add & Norm"};
   const Part encoder =
       record_count(sheet, record, ModelPart::encoder, parts, {1, 1, 2}, {attention, ffn, norm});
@@ -230,6 +235,16 @@ const RegisterScene registered{
                      512, 1, 16384),
                  own("own_words", "\\text{words}", "The vocabulary that both languages share.",
                      8000, 4, 500000),
+                 shown_while("preset", "own",
+                             choice_option("own_norm", "\\text{norm}",
+                                           "Layer normalisation, or RMS normalisation, which "
+                                           "divides by the root of the mean square alone.",
+                                           "layer", {"layer", "RMS"})),
+                 shown_while("preset", "own",
+                             toggle_option("own_gated", "\\text{gated}",
+                                           "The feed-forward network is the product of two linear "
+                                           "maps, one of them through its activation.",
+                                           false)),
                  integer_option("tokens", "\\text{tokens}",
                                 "The length of each of the two sentences.", 32, 1, 4096)},
      .run = run_architecture}};

@@ -78,6 +78,50 @@ TEST_F(TrainLanguage, IsTimedByItsBench) {
   EXPECT_LT(figures.at("bits"), 1);
 }
 
+// Of pieces that a tokenizer of one's own has; the text ends at --length, for the prompt alone may
+// not be longer than what the model reads.
+TEST_F(TrainLanguage, TrainsWhatLlamaIs) {
+  const std::string pieces = folder.path() / "pieces";
+  ASSERT_EQ(
+      run_program({"train", "tokenizer", text, "--kind", "bytes", "--size", "270", "-o", pieces})
+          .code,
+      0);
+  const Ran trained = run_program({"train", "language",  text,   "-o",       model, "--model",
+                                   "llama", "--d-model", "16",   "--heads",  "4",   "--kv-heads",
+                                   "2",     "--layers",  "2",    "--length", "16",  "--batch",
+                                   "4",     "--rate",    "0.01", "--steps",  "150", "--threads",
+                                   "1",     "--tokens",  pieces});
+  ASSERT_EQ(trained.code, 0) << trained.err;
+  EXPECT_NE(trained.out.find(" bits, perplexity "), std::string::npos) << trained.out;
+  EXPECT_NE(run_program({"info", model}).out.find("4 heads, d_model 16, 2 key/value heads"),
+            std::string::npos);
+  const auto sampled = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> all{"sample", model, "--prompt", "one two", "--length", "40"};
+    all.insert(all.end(), more.begin(), more.end());
+    return run_program(all);
+  };
+  const Ran likely = sampled({"--temperature", "0"});
+  EXPECT_EQ(likely.out.substr(0, 28), "one two three\none two three\n") << likely.err;
+  EXPECT_EQ(sampled({"--top-k", "1"}).out, likely.out);
+  EXPECT_EQ(sampled({"--min-p", "1"}).out, likely.out);
+  EXPECT_EQ(sampled({"--top-p", "1e-6", "--width", "f32"}).out, likely.out);
+  EXPECT_NE(sampled({"--repetition-penalty", "10", "--temperature", "0"}).out, likely.out);
+  EXPECT_EQ(sampled({"--seed", "3"}).out, sampled({"--seed", "3"}).out);
+  const Ran cost = run_program({"eval", "language", model, text, "--width", "int8", "--json"});
+  ASSERT_EQ(cost.code, 0) << cost.err;
+  const auto score = nlohmann::json::parse(cost.out);
+  EXPECT_NEAR(score.at("perplexity_ratio"), 1, 0.2);
+  EXPECT_NE(score.at("perplexity_in_width"), score.at("perplexity"));
+}
+
+TEST_F(TrainLanguage, AnOptionOfAnotherModelIsRefused) {
+  const Ran ran = train({"--model", "gpt"});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_NE(ran.err.find("--width says nothing of --model gpt"), std::string::npos) << ran.err;
+  const Ran tokens = train({"--tokens", "./nothing"});
+  EXPECT_NE(tokens.err.find("no such file or folder"), std::string::npos) << tokens.err;
+}
+
 // A text of 100 MB has five million that are held out: minutes, which nothing told of once.
 TEST_F(TrainLanguage, SaysWhatItDoesBeforeALongScore) {
   ASSERT_EQ(train({}, 1).code, 0);

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <utility>
 #include <vector>
 
 #include "core/grad/ops.h"
@@ -58,6 +59,30 @@ TEST(GpuAngles, TurnPairsHoweverFar) {
     return tape.value(y);
   };
   EXPECT_LE(largest_difference(turned(nullptr), turned(testing_gpu::backend())), 5 * tolerance);
+}
+
+// Of one head for all, and of one row for all, whichever columns make a pair: values and gradients.
+TEST(GpuAngles, OfOneHeadServeAll) {
+  const Mat x = normal({70, 24}, 1, 1), dy = normal({70, 24}, 1, 2);
+  for (const int apart : {1, 4}) {
+    for (const int rows : {1, 70}) {
+      const Mat angle = normal({rows, 4}, 2, 3);
+      const auto made = [&](std::shared_ptr<Backend> backend) {
+        const OnBackend on(std::move(backend));
+        Tape tape;
+        const Var in = tape.input(x), of = tape.input(angle);
+        const Var y = rotate_pairs(tape, in, of, apart);
+        tape.backward(sum(tape, multiply(tape, y, tape.input(dy))));
+        return std::vector<Mat>{tape.value(y), std::as_const(tape).grad(in),
+                                std::as_const(tape).grad(of)};
+      };
+      const std::vector<Mat> wanted = made(nullptr), of_card = made(testing_gpu::backend());
+      for (std::size_t i = 0; i < wanted.size(); ++i) {
+        EXPECT_LE(largest_difference(wanted[i], of_card[i]), i < 2 ? 5e-6 : 5e-5)
+            << i << ", " << apart << " apart, " << rows << " rows";
+      }
+    }
+  }
 }
 
 TEST(GpuAngles, ThatAreNoNumbersHaveNone) {

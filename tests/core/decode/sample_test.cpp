@@ -89,13 +89,69 @@ TEST(Sample, TakesItsLimits) {
   SampleOptions options;
   options.length = 4;  // and the prompt's two
   EXPECT_EQ(sample(decoder, {2, 3}, options).pieces.size(), 4u);
-  options.length = 5;
-  EXPECT_THROW(sample(decoder, {2, 3}, options), UserError);
-  options.length = 4;
+  EXPECT_THROW(sample(decoder, std::vector<int>(7, 2), options), UserError);
   options.temperature = 100;
   EXPECT_NO_THROW(sample(decoder, {2, 3}, options));
   options.temperature = 100.1;
   EXPECT_THROW(sample(decoder, {2, 3}, options), UserError);
+}
+
+// The shares of the pieces 2 … 5 with these probabilities.
+std::vector<double> shares(std::vector<double> chances, const SampleOptions& options,
+                           std::vector<int> text = {}) {
+  std::vector<Real> logits{-100, -100};
+  for (const double chance : chances) logits.push_back(static_cast<Real>(std::log(chance)));
+  const std::vector<double> all =
+      sampling_probabilities(logits, {.begin = 0, .end = 1}, text, options);
+  return {all.begin() + 2, all.end()};
+}
+
+void expect_shares(const std::vector<double>& made, const std::vector<double>& wanted) {
+  ASSERT_EQ(made.size(), wanted.size());
+  for (std::size_t i = 0; i < made.size(); ++i) EXPECT_NEAR(made[i], wanted[i], 1e-6) << i;
+}
+
+TEST(Sample, WhatIsCutOffSharesNothing) {
+  const std::vector<double> chances{0.1, 0.4, 0.3, 0.2};
+  expect_shares(shares(chances, {}), chances);
+  expect_shares(shares(chances, {.top_k = 2}), {0, 4.0 / 7, 3.0 / 7, 0});
+  // 0.4 and 0.3 fall short of 0.75; with 0.2 it is passed.
+  expect_shares(shares(chances, {.top_p = 0.75}), {0, 4.0 / 9, 3.0 / 9, 2.0 / 9});
+  expect_shares(shares(chances, {.top_p = 1e-6}), {0, 1, 0, 0});
+  expect_shares(shares(chances, {.min_p = 0.6}), {0, 4.0 / 7, 3.0 / 7, 0});
+  expect_shares(shares(chances, {.top_k = 3, .top_p = 0.7, .min_p = 0.1}),
+                {0, 4.0 / 7, 3.0 / 7, 0});
+}
+
+// Keskar et al. 2019: a positive logit is divided, a negative one multiplied.
+TEST(Sample, WhatTheTextHasAlreadyIsLessLikely) {
+  const std::vector<Real> logits{-100, -100, 2, -1};
+  const std::vector<int> text{2, 3, 2};
+  const auto made =
+      sampling_probabilities(logits, {.begin = 0, .end = 1}, text, {.repetition_penalty = 2});
+  EXPECT_NEAR(made[2] / made[3], std::exp(1.0 + 2.0), 1e-4);
+}
+
+// The last half is read anew.
+TEST(Sample, GoesOnBeyondWhatTheModelReads) {
+  ScriptedDecoder decoder({}, chances(0, 0.5, 0.5), 6);
+  SampleOptions options;
+  options.length = 40;
+  EXPECT_EQ(sample(decoder, {2, 3}, options).pieces.size(), 40U);
+}
+
+TEST(Sample, IsHeardPieceByPieceAndMayBeEnded) {
+  ScriptedDecoder decoder({}, chances(0, 0.5, 0.5), 30);
+  std::vector<int> heard;
+  SampleOptions options;
+  options.length = 20;
+  options.on_piece = [&](int piece) {
+    heard.push_back(piece);
+    return heard.size() < 5;
+  };
+  const Sample made = sample(decoder, {3}, options);
+  EXPECT_EQ(made.pieces.size(), 5U);
+  EXPECT_EQ(made.pieces, heard);
 }
 
 }  // namespace

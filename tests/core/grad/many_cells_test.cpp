@@ -106,6 +106,33 @@ TEST_F(ManyCells, LayerNorm) {
       1e-5);
 }
 
+TEST_F(ManyCells, RmsNorm) {
+  const Mat gamma = normal({1, cols}, 1, 7);
+  expect_same_in_parts([&](Tape& tape, Var x) { return rms_norm(tape, x, tape.input(gamma)); },
+                       1e-5);
+}
+
+TEST_F(ManyCells, Silu) {
+  expect_same_in_parts([](Tape& tape, Var x) { return silu(tape, x); }, 2e-6);
+}
+
+TEST_F(ManyCells, SiluKeepsItsLimits) {
+  constexpr Real infinity = std::numeric_limits<Real>::infinity();
+  Mat x(rows, cols, 100);
+  x(0, 0) = infinity;
+  x(0, 1) = -infinity;
+  x(0, 2) = -1000;
+  x(0, 3) = std::numeric_limits<Real>::quiet_NaN();
+  const Computed made = compute(x, Mat(rows, cols, 1), silu);
+  EXPECT_EQ(made.value(0, 0), infinity);
+  EXPECT_NEAR(made.value(0, 1), 0, 1e-30);
+  EXPECT_NEAR(made.value(0, 2), 0, 1e-30);
+  EXPECT_TRUE(std::isnan(made.value(0, 3)));
+  EXPECT_EQ(made.value(1, 1), 100);
+  EXPECT_EQ(made.gradient(0, 0), 1);
+  EXPECT_NEAR(made.gradient(0, 1), 0, 1e-30);
+}
+
 // A row of equal cells has no variance: ε alone is divided by, and what is left is β.
 TEST_F(ManyCells, LayerNormOfEqualCellsIsBeta) {
   const Mat gamma = normal({1, cols}, 1, 7), beta = normal({1, cols}, 1, 8);

@@ -87,6 +87,13 @@ double surprise(const Mat& x, double smoothing) {
   return sum / x.rows();
 }
 
+// Neighbours; or with an even number of rows the first half of the columns with the second, or of
+// each of two heads.
+int apart_of(Sizes s) {
+  if (s.n % 2 == 1) return 1;
+  return s.m % 2 == 0 ? s.m / 2 : s.m;
+}
+
 double smoothing_of(Sizes s) {
   return s.n % 2 == 0 ? 0.1 : 0;
 }
@@ -241,6 +248,8 @@ const std::vector<OpCase>& op_cases() {
          const double e = std::exp(2.0 * x[0](i, j));
          return (e - 1) / (e + 1);
        }},
+      {"silu", "nm", "nm", [](Tape& t, V v, Sizes) { return silu(t, v[0]); },
+       [](X x, int i, int j, Sizes) { return x[0](i, j) / (1 + std::exp(-1.0 * x[0](i, j))); }},
       {"sigmoid", "nm", "nm", [](Tape& t, V v, Sizes) { return sigmoid(t, v[0]); },
        [](X x, int i, int j, Sizes) { return (1 + std::tanh(x[0](i, j) / 2.0)) / 2; }},
       {"log_sigmoid", "nm", "nm", [](Tape& t, V v, Sizes) { return log_sigmoid(t, v[0]); },
@@ -256,11 +265,13 @@ const std::vector<OpCase>& op_cases() {
       {"rotate_pairs",
        "nd nm",
        "nd",
-       [](Tape& t, V v, Sizes) { return rotate_pairs(t, v[0], v[1]); },
-       [](X x, int i, int j, Sizes) {
-         const std::complex<double> pair(x[0](i, j - j % 2), x[0](i, j - j % 2 + 1));
-         const auto turned = pair * std::polar(1.0, 1.0 * x[1](i, j / 2));
-         return j % 2 == 0 ? turned.real() : turned.imag();
+       [](Tape& t, V v, Sizes s) { return rotate_pairs(t, v[0], v[1], apart_of(s)); },
+       [](X x, int i, int j, Sizes s) {
+         const int apart = apart_of(s), block = j / (2 * apart), within = j % (2 * apart);
+         const int first = 2 * apart * block + within % apart;
+         const std::complex<double> pair(x[0](i, first), x[0](i, first + apart));
+         const auto turned = pair * std::polar(1.0, 1.0 * x[1](i, block * apart + within % apart));
+         return within < apart ? turned.real() : turned.imag();
        },
        {{2, 6}, {3, 3}}},
       {"maxout", "nd", "nm", [](Tape& t, V v, Sizes) { return maxout(t, v[0]); },
@@ -350,6 +361,15 @@ const std::vector<OpCase>& op_cases() {
        [](Tape& t, V v, Sizes) { return layer_norm(t, v[0], v[1], v[2]); },
        [](X x, int i, int j, Sizes) { return x[1](0, j) * normed(x[0], i, j) + x[2](0, j); },
        {{2, 3}, {1, 3}, {1, 4}},
+       true},
+      {"rms_norm",
+       "nm 1m",
+       "nm",
+       [](Tape& t, V v, Sizes) { return rms_norm(t, v[0], v[1]); },
+       [](X x, int i, int j, Sizes s) {
+         return x[1](0, j) * x[0](i, j) / std::sqrt(std::pow(length(x[0], i), 2) / s.m + 1e-5);
+       },
+       {{2, 3}, {1, 4}},
        true},
       {"packed_attention",
        "nm km km",

@@ -290,7 +290,15 @@ TEST_F(OpErrors, NameThePlaceThatDoesNotExist) {
   EXPECT_EQ(error_of([&] { layer_norm(tape, x, row, row, 0); }),
             "layer_norm: epsilon is 0; it must be greater than 0, or a row of equal cells would be "
             "divided by 0");
-  EXPECT_EQ(tape.size(), 3);
+  EXPECT_EQ(error_of([&] { rms_norm(tape, x, row, 0); }),
+            "rms_norm: epsilon is 0; it must be greater than 0, or a row of zeros would be divided "
+            "by 0");
+  EXPECT_EQ(error_of([&] {
+              rotate_pairs(tape, slice_cols(tape, x, 0, 2), slice_cols(tape, x, 0, 1), 2);
+            }),
+            "rotate_pairs: the first is 2 × 2, the second is 2 × 1: pairs 2 columns apart do not "
+            "fill the rows");
+  EXPECT_EQ(tape.size(), 5);
 }
 
 TEST(Threads, LargeOpsAreTheSameForAnyNumber) {

@@ -179,6 +179,23 @@ TEST_F(OpNumbers, LayerNorm) {
   EXPECT_EQ(e.note, "the row has mean 2 and variance 1; √(variance + ε) = 1.25");
 }
 
+TEST_F(OpNumbers, RmsNorm) {
+  Tape tape;
+  const Var x = tape.input(Mat{{1, 7}, {0, 0}}), gamma = tape.input(Mat{{2, 3}});
+  const Var y = rms_norm(tape, x, gamma, 11.0);
+  // (1 + 49) / 2 + 11 = 36: the root is 6
+  expect_near(tape.value(y), {{2.0 / 6, 21.0 / 6}, {0, 0}});
+  tape.backward(y, 0, 0);
+  expect_near(tape.grad(gamma), {{1.0 / 6, 0}});
+  // g = (2, 0), x̂ = (1/6, 7/6): mean(g ∘ x̂) = 1/6
+  expect_near(tape.grad(x), {{(2 - 1.0 / 36) / 6, -7.0 / 36 / 6}, {0, 0}});
+  const Explanation e = tape.explain(y, 0, 1);
+  ASSERT_EQ(e.terms.size(), 1U);
+  EXPECT_EQ(e.terms[0].factors, (std::vector<Cell>{{gamma, 0, 1}, {x, 0, 1}}));
+  EXPECT_EQ(e.terms[0].what, "3 × 7 ÷ 6");
+  EXPECT_EQ(e.note, "the mean of the row's squares is 25; √(mean + ε) = 6");
+}
+
 TEST_F(OpNumbers, LengthsAndDistances) {
   Tape tape;
   const Var x = tape.input(Mat{{3, -4}}), y = tape.input(Mat{{0, 0}, {3, 1}});

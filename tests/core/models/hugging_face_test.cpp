@@ -308,7 +308,8 @@ TEST(HuggingFace, KnowsTheNamesOfActivations) {
   EXPECT_EQ(of("gelu"), Activation::gelu);
   EXPECT_EQ(of("gelu_new"), Activation::gelu_tanh);
   EXPECT_EQ(of("gelu_pytorch_tanh"), Activation::gelu_tanh);
-  EXPECT_THROW(of("silu"), UserError);
+  EXPECT_EQ(of("silu"), Activation::silu);
+  EXPECT_THROW(of("mish"), UserError);
 }
 
 // What the first GPT calls gelu is the approximation by tanh.
@@ -409,11 +410,12 @@ TEST(HuggingFace, AnUntiedOutputThatIsMissingIsSaid) {
 
 TEST(HuggingFace, TheFirstBertFilesCallTheNormGammaAndBeta) {
   const Mat m(1, 4, 1);
-  const HuggingFaceTensors tensors({{"bert.embeddings.word_embeddings.weight", {5, 4}, Mat(5, 4)},
-                                    {"bert.embeddings.LayerNorm.gamma", {4}, m},
-                                    {"bert.encoder.layer.0.output.LayerNorm.beta", {4}, m},
-                                    {"cls.predictions.bias", {4}, m}},
-                                   "embeddings.word_embeddings.weight", "w");
+  std::vector<LazyTensor> given{
+      NamedTensor{"bert.embeddings.word_embeddings.weight", {5, 4}, Mat(5, 4)},
+      NamedTensor{"bert.embeddings.LayerNorm.gamma", {4}, m},
+      NamedTensor{"bert.encoder.layer.0.output.LayerNorm.beta", {4}, m},
+      NamedTensor{"cls.predictions.bias", {4}, m}};
+  const HuggingFaceTensors tensors(std::move(given), "embeddings.word_embeddings.weight", "w");
   for (const char* const name : {"embeddings.LayerNorm.weight", "cls.predictions.bias",
                                  "encoder.layer.0.output.LayerNorm.bias"}) {
     EXPECT_TRUE(tensors.has(name)) << name;
@@ -488,12 +490,12 @@ TEST(HuggingFace, SaysWhatIsWrong) {
   };
   says("{", small_tensors(""), "config.json:1");
   says("{}", small_tensors(""), "model_type");
-  says(changed("gpt2", "llama"), small_tensors(""), "llama");
+  says(changed("gpt2", "mamba"), small_tensors(""), "mamba");
   says(changed("\"n_head\": 2", "\"n_head\": 3"), small_tensors(""), "config.json: 3 heads");
   says(changed("\"n_head\": 2", "\"n_head\": 2.5"), small_tensors(""), "n_head");
   says(changed("\"n_embd\": 4, ", ""), small_tensors(""), "n_embd");
   says(changed("\"n_embd\": 4", "\"n_embd\": 8"), small_tensors(""), "but the configuration asks");
-  says(changed("gelu_new", "swish"), small_tensors(""), "swish");
+  says(changed("gelu_new", "mish"), small_tensors(""), "mish");
   says(changed("\"n_embd\": 4", "\"n_embd\": 8"), small_tensors("model."),
        ": model.wte.weight is 5 × 4, but the configuration asks for 5 × 8");
   says(changed("\"vocab_size\": 5", "\"vocab_size\": 4294967296"), small_tensors(""),

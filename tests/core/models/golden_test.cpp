@@ -1,0 +1,134 @@
+#include "core/models/golden.h"
+
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include "core/formats/file.h"
+#include "core/models/hugging_face.h"
+#include "core/tensor/error.h"
+#include "tests/core/models/small_gpt2.h"
+#include "tests/support/message_of.h"
+#include "tests/support/paths.h"
+#include "tests/support/temporary_folder.h"
+
+namespace glassformer {
+namespace {
+
+using testing::message_of;
+using testing::shared_data;
+using testing::small_gpt2_json;
+using testing::small_tensors;
+using testing::TemporaryFolder;
+
+Checkpoint small() {
+  return import_hugging_face(small_gpt2_json, "config.json", small_tensors(""), "m.safetensors");
+}
+
+// A node of the trace as JSON.
+std::string rows_of(const Mat& m) {
+  std::string text;
+  for (int r = 0; r < m.rows(); ++r) {
+    std::string row;
+    for (int c = 0; c < m.cols(); ++c) row += fmt::format("{}{}", c > 0 ? "," : "", m(r, c));
+    text += (text.empty() ? "[" : ",[") + row + "]";
+  }
+  return "[" + text + "]";
+}
+
+class Golden : public ::testing::Test {
+ protected:
+  Golden() {
+    Tokens tokens;
+    tokens.add({1, 4, 0});
+    Pass pass = Pass::traced(tape, model.params);
+    next_token_network(model).logits(pass, {}, {}, tokens);
+  }
+  Mat at(const std::string& path) const { return tape.value(tape.find(path)); }
+  GoldenResult check(const std::string& members, double tolerance = 1e-5) const {
+    const auto cases = golden_from_json("{\"ids\": [1, 4, 0], " + members + "}", "golden.json");
+    return check_golden(model, cases.at(0), tolerance);
+  }
+
+  const Checkpoint model = small();
+  Tape tape;
+};
+
+TEST_F(Golden, WhatIsTheSameIsTheSame) {
+  const std::string heads = "[[" + rows_of(at("decoder.0.self_attention.head.1.weights")) + "," +
+                            rows_of(at("decoder.0.self_attention.head.2.weights")) + "]]";
+  const std::string hidden =
+      "[" + rows_of(at("decoder.input")) + "," + rows_of(at("decoder.norm")) + "]";
+  const GoldenResult result =
+      check("\"logits\": [" + rows_of(at("logits")) + "], \"attentions\": " + heads +
+            ", \"hidden_states\": " + hidden + ", \"decoder.0.ffn.hidden\": " +
+            rows_of(at("decoder.0.ffn.hidden")) + ", \"colour\": [1, 2], \"said\": \"so\"");
+  EXPECT_FALSE(result.first) << result.first->value;
+  EXPECT_EQ(result.values, 1 + 2 + 2 + 1);
+  EXPECT_EQ(result.unknown, std::vector<std::string>{"colour"});
+  EXPECT_LT(result.largest, 1e-5);
+}
+
+// Both differ, and the weights are computed first.
+TEST_F(Golden, TheFirstDifferenceIsTheFirstThatIsComputed) {
+  Mat logits = at("logits"), weights = at("decoder.0.self_attention.head.2.weights");
+  logits(0, 0) += 1;
+  weights(2, 1) += static_cast<Real>(0.01);
+  const GoldenResult result =
+      check("\"logits\": " + rows_of(logits) + ", \"attention_l0_h1\": " + rows_of(weights));
+  ASSERT_TRUE(result.first);
+  EXPECT_EQ(result.first->value, "attention_l0_h1");
+  EXPECT_EQ(result.first->path, "decoder.0.self_attention.head.2.weights");
+  EXPECT_EQ(result.first->row, 2);
+  EXPECT_EQ(result.first->col, 1);
+  EXPECT_NEAR(result.first->wanted - result.first->made, 0.01, 1e-6);
+  EXPECT_FALSE(check("\"attention_l0_h1\": " + rows_of(weights), 0.02).first);
+}
+
+TEST_F(Golden, WhatDoesNotFitIsSaid) {
+  EXPECT_EQ(message_of([&] { check("\"attentions\": [[[[1, 2], [3, 4]]]]"); }),
+            "attentions is 1 × 1 × 2 × 2, but here it would be 1 × 2 × 3 × 3");
+  EXPECT_EQ(message_of([&] { check("\"logits\": [[1, 2, 3, 4, 5, 6]]"); }),
+            "logits is 1 × 6, but logits is 3 × 5 here");
+  EXPECT_EQ(message_of([&] {
+              check_golden(model, golden_from_json("{\"ids\": [9]}", "g.json").at(0), 1);
+            }),
+            "ids: the model has 5 pieces, and there is a piece with the number 9");
+  EXPECT_NE(message_of([] { golden_from_json("{\"logits\": [1]}", "g.json"); }).find("\"ids\""),
+            std::string::npos);
+}
+
+TEST_F(Golden, ASafetensorsFileWillDo) {
+  const TemporaryFolder folder;
+  const auto file = folder.path() / "golden.safetensors";
+  write_safetensors(
+      file,
+      TensorFile{{}, {{"input_ids", {1, 3}, Mat{{1, 4, 0}}}, {"logits", {1, 3, 5}, at("logits")}}});
+  const GoldenResult result = check_golden(model, read_golden(file).at(0), 1e-5);
+  EXPECT_EQ(result.values, 1);
+  EXPECT_FALSE(result.first);
+}
+
+void expect_published(const std::filesystem::path& folder, const std::string& file) {
+  const auto model = shared_data(folder), golden = shared_data(file);
+  if (!model || !golden) GTEST_SKIP() << "optional data is absent";
+  const Checkpoint opened = load_checkpoint(*model);
+  for (const GoldenCase& one : read_golden(*golden)) {
+    const GoldenResult result = check_golden(opened, one, 1e-4);
+    EXPECT_GE(result.values, 3);
+    EXPECT_FALSE(result.first) << result.first->value << " " << result.first->made << " "
+                               << result.first->wanted;
+  }
+}
+
+TEST(PublishedGolden, TheModelThatSorts) {
+  expect_published("checkpoints/gpt-nano-sort",
+                   "checkpoints/gpt-nano-sort/model.safetensors.ref.json");
+}
+
+TEST(PublishedGolden, ASmallGpt2WithTheRealVocabulary) {
+  expect_published("checkpoints/fake_gpt2", "checkpoints/fake_gpt2/model.safetensors.ref.json");
+}
+
+}  // namespace
+}  // namespace glassformer
