@@ -21,8 +21,7 @@ namespace glassformer::testing {
 namespace {
 
 // Those whose views still divide the stage by themselves. It can only shrink.
-const std::set<std::string> kNotMoved = {"bengio", "layer-speed", "matrix-product-speed",
-                                         "training"};
+const std::set<std::string> kNotMoved = {"bengio", "training"};
 
 bool is_moved(const Lesson& lesson) {
   return !lesson.places.empty();
