@@ -190,6 +190,16 @@ void draw_end_labels(Ui& ui, const CurveSpec& spec, const Plot& plot) {
   }
 }
 
+void draw_floor(Ui& ui, const CurveSpec& spec, const Plot& plot) {
+  if (!spec.floor || !drawable(spec.floor->y, plot.y.log)) return;
+  const float top = std::clamp(plot.y.at(spec.floor->y), plot.area.y, plot.area.bottom());
+  const Rect ground{plot.area.x, top, plot.area.w, plot.area.bottom() - top};
+  ui.canvas.fill(ground, ui.theme.accent.alpha(0.2F));
+  ui.canvas.line({ground.x, top}, {ground.right(), top}, ui.theme.accent, ui.theme.px(2));
+  text_fitted(ui, ground.inset(ui.theme.px(8), 0), spec.floor->name, ui.theme.small(), ui.theme.ink,
+              Align::right);
+}
+
 void draw_marker(Ui& ui, const CurveSpec& spec, const Plot& plot) {
   if (!spec.marker_x || !drawable(*spec.marker_x, spec.log_x)) return;
   const float x = plot.x.at(*spec.marker_x), dash = ui.theme.px(5);
@@ -271,6 +281,7 @@ CurveTouch draw_curve(Ui& ui, const CurveSpec& spec, Rect area) {
   const Plot plot = plot_of(ui, spec, area);
   if (plot.area.w < ui.theme.px(20) || plot.area.h < ui.theme.px(20)) return touch;
   draw_axes(ui, plot.x, plot.y, plot.area, spec.x_name, spec.y_name);
+  draw_floor(ui, spec, plot);
   draw_marker(ui, spec, plot);
   for (const Curve& curve : spec.curves) draw_line(ui, plot, curve);
   draw_end_labels(ui, spec, plot);

@@ -16,6 +16,11 @@ struct Curve {
   std::vector<double> y = {};
   bool dots = false;
 };
+// Nothing comes below this height: the ground up to there is drawn as out of reach.
+struct CurveFloor {
+  double y = 0;
+  std::string name = {};
+};
 struct CurveSpec {
   std::string id = {};
   std::string x_name = {};  // with unit: "tokens"
@@ -23,8 +28,9 @@ struct CurveSpec {
   std::vector<Curve> curves = {};
   bool log_x = false;
   bool log_y = false;
-  bool zero_y = false;                  // the y axis begins at 0, however little the curves move
-  std::optional<double> top_y = {};     // and it goes up to here at least: 100 of per cents
+  bool zero_y = false;               // the y axis begins at 0, however little the curves move
+  std::optional<double> top_y = {};  // and it goes up to here at least: 100 of per cents
+  std::optional<CurveFloor> floor = {};
   std::optional<double> marker_x = {};  // a vertical line where the lesson stands
 };
 struct CurveTouch {

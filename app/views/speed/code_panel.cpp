@@ -10,6 +10,9 @@ namespace glassformer {
 
 namespace {
 
+constexpr std::string_view kMain = "void main()";
+constexpr std::size_t kIndent = 2, kDeepest = 16;  // spaces
+
 std::vector<std::string_view> lines_of(std::string_view text) {
   std::vector<std::string_view> lines;
   while (!text.empty()) {
@@ -18,6 +21,16 @@ std::vector<std::string_view> lines_of(std::string_view text) {
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return lines;
+}
+
+// Without the brackets that close its namespaces.
+std::string_view without_end(std::string_view code) {
+  for (;;) {
+    while (!code.empty() && code.back() == '\n') code.remove_suffix(1);
+    const std::size_t last = code.rfind('\n') + 1;
+    if (!code.substr(last).starts_with("}  // namespace")) return code;
+    code = code.substr(0, last);
+  }
 }
 
 bool is_preamble(std::string_view line) {
@@ -31,7 +44,8 @@ bool is_preamble(std::string_view line) {
 void CodePanel::append(std::vector<Row>& rows, const Ui& ui, Type type, std::string_view line,
                        float width) {
   const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
-  Row row{indent, std::string(line.substr(indent)), line.substr(indent).starts_with("//"), false};
+  Row row{indent, indent, std::string(line.substr(indent)), line.substr(indent).starts_with("//"),
+          false};
   if (row.comment && row.text.size() > 3 && !rows.empty() && rows.back().rest &&
       rows.back().indent == indent) {
     row.text = rows.back().text + row.text.substr(2);
@@ -48,9 +62,9 @@ void CodePanel::append(std::vector<Row>& rows, const Ui& ui, Type type, std::str
     }
     if (cut == std::string::npos || cut <= 3 || cut >= row.text.size()) break;
     const std::string rest = row.text.substr(cut + 1);
-    rows.push_back({row.indent, row.text.substr(0, cut), row.comment, false});
-    row = {row.comment ? row.indent : indent + 4, (row.comment ? "// " : "") + rest, row.comment,
-           row.comment};
+    rows.push_back({row.indent, indent, row.text.substr(0, cut), row.comment, false});
+    row = {row.comment ? row.indent : indent + 4, indent, (row.comment ? "// " : "") + rest,
+           row.comment, row.comment};
   }
   rows.push_back(std::move(row));
 }
@@ -62,10 +76,11 @@ void CodePanel::break_lines(const Ui& ui, std::string_view code, Type type, floa
   broken_in_ = type;
   rows_.clear();
   begin_ = 0;
-  // It opens on the code; what is said of it stands above.
+  // It opens on the code, of a shader on its program; what is said of it stands above.
+  const bool shader = code.find(kMain) != std::string_view::npos;
   bool begun = false;
-  for (const std::string_view line : lines_of(code)) {
-    if (!begun && !is_preamble(line)) {
+  for (const std::string_view line : lines_of(without_end(code))) {
+    if (!begun && (shader ? line.starts_with(kMain) : !is_preamble(line))) {
       begun = true;
       begin_ = rows_.size();
     }
@@ -73,18 +88,39 @@ void CodePanel::break_lines(const Ui& ui, std::string_view code, Type type, floa
   }
 }
 
+// The largest letters in which the code is seen from where it begins to its end, or small ones.
+Type CodePanel::choose_type(const Ui& ui, std::string_view code, Rect area) {
+  for (const float size : {22.0F, 20.0F, 18.0F, 16.0F}) {
+    const Type type{code_face, ui.theme.px(size)};
+    break_lines(ui, code, type, area.w);
+    const float high = static_cast<float>(rows_.size() - begin_) * line_of(ui, type);
+    if (high <= area.h) return type;
+  }
+  const Type small{code_face, ui.theme.small().size};
+  break_lines(ui, code, small, area.w);
+  return small;
+}
+
+float CodePanel::line_of(const Ui& ui, Type type) {
+  return ui.canvas.line_height(type) * 1.18F;
+}
+
 void CodePanel::draw(Ui& ui, const std::string& file, std::string_view code, Rect area) {
   const Theme& theme = ui.theme;
   ui.canvas.fill(area, theme.panel, theme.px(8));
   area = area.inset(theme.px(14), theme.px(8));
-  ui.canvas.text_in(area.take_top(theme.px(24)), file, theme.small(), theme.faint_ink);
-  const Type type{code_face, theme.small().size};
-  break_lines(ui, code, type, area.w);
+  ui.canvas.text_in(area.take_top(theme.px(24)), file, theme.small(), theme.soft_ink);
+  if (code != chosen_for_ || !(Vec{area.w, area.h} == chosen_in_)) {
+    chosen_for_ = code;
+    chosen_in_ = {area.w, area.h};
+    type_ = choose_type(ui, code, area);
+  }
+  const Type type = type_;
   if (file != file_) {
     file_ = file;
     scroll_ = static_cast<float>(begin_);
   }
-  const float line_height = ui.canvas.line_height(type) * 1.18F;
+  const float line_height = line_of(ui, type);
   const int fitting = std::max(1, static_cast<int>(area.h / line_height));
   if (ui.hovering(area)) scroll_ -= 3 * ui.input.wheel;
   const float last = static_cast<float>(std::max(0, static_cast<int>(rows_.size()) - fitting));
@@ -95,6 +131,12 @@ void CodePanel::draw(Ui& ui, const std::string& file, std::string_view code, Rec
   for (std::size_t i = first; i < rows_.size() && i < first + static_cast<std::size_t>(fitting);
        ++i) {
     Rect row{area.x, area.y + line_height * static_cast<float>(i - first), area.w, line_height};
+    // What stands within a loop lies on its ground.
+    for (std::size_t in = kIndent; in <= rows_[i].block && in <= kDeepest; in += kIndent) {
+      Rect ground = row;
+      ground.take_left(static_cast<float>(in) * space - theme.px(5));
+      ui.canvas.fill(ground, theme.accent.alpha(0.07F));
+    }
     row.take_left(static_cast<float>(rows_[i].indent) * space);
     ui.canvas.text_in(row, rows_[i].text, type, rows_[i].comment ? theme.soft_ink : theme.ink);
   }

@@ -1,18 +1,24 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "app/jobs/intents.h"
 #include "app/jobs/jobs.h"
 #include "app/jobs/measuring.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/speed/code_panel.h"
+#include "app/views/speed/layer_lanes.h"
 #include "app/views/speed/layer_table.h"
 #include "app/views/speed/measured.h"
 #include "app/views/speed/speed_text.h"
 #include "app/views/view.h"
 #include "app/widgets/contrast.h"
 #include "app/widgets/curve.h"
-#include "app/widgets/formula.h"
 #include "core/scenes/records/layer_speed.h"
 
 namespace glassformer {
@@ -22,10 +28,7 @@ namespace {
 constexpr std::string_view kLayerKey = "layer";
 constexpr std::string_view kAboveKey = "above";
 constexpr int kMostLayers = 16;
-// px at scale 1: a chart that would be lower than the first stands beside the table instead, if
-// there is the second for both.
-constexpr float kLowChart = 130, kBothWide = 900;
-constexpr float kButtons = 34;
+constexpr std::string_view kChart = "chart", kTable = "table", kWaits = "waits", kPaths = "paths";
 constexpr std::array<std::string_view, 3> kAbove{"over-n", "over-d", "code"};
 
 enum class Above { over_n, over_d, code };
@@ -54,6 +57,11 @@ CurveSpec curves_of(const Theme& theme, const LayerSweep& sweep, const char* id,
   return spec;
 }
 
+// A size is a whole number.
+std::optional<double> whole(std::optional<double> size) {
+  return size ? std::optional(std::round(*size)) : std::nullopt;
+}
+
 // The layers of table 1 of "Attention is all you need", timed here over n and over d.
 class LayerSpeed : public View {
  public:
@@ -65,63 +73,53 @@ class LayerSpeed : public View {
            "those of the last four dots, in brackets the theory's. Click a layer to read its code.";
   }
 
-  void draw(Ui& ui, Session& session, Rect area) override {
-    const Theme& theme = ui.theme;
-    follow(session);
-    const auto now = keep(ui, session);
-    const bool wide = area.w > theme.px(kBothWide);
-    const std::string verdict = verdict_told(*now);
-    FormulaStyle style;
-    style.size = theme.small().size;
-    style.ink = theme.soft_ink;
-    const auto say = [&](Rect at, bool drawn) {
-      return draw_prose(ui, verdict, at.origin(), at.w, theme.small(), style, drawn).height;
-    };
-    const float words = say(area, false);
-    const float row = theme.px(kButtons + 8);
-    const float chart = area.h - row - words - layer_table_height(ui) - theme.px(20);
-    const bool beside = wide && chart < theme.px(kLowChart);
-    const bool both = wide && !beside;
-    if (both && above_ == Above::over_d) above_ = Above::over_n;  // both are there
-    Rect buttons = area.take_top(row);
-    buttons.take_bottom(theme.px(8));
-    choose_picture(ui, both, buttons);
-    measured_.draw_row(ui, session, machine(*now), buttons);
-    Rect table = area;
-    ShownSlopes slopes;
-    if (beside) {
-      slopes = {above_ == Above::over_n, above_ == Above::over_d};  // of the chart beside it
-      table = area.take_left(area.w * (above_ == Above::code ? 0.53F : 0.6F));
-      area.take_left(theme.px(20));
-      Rect under = table;
-      table = under.take_top(std::min(layer_table_height(ui), under.h - words));
-      under.take_top(theme.px(8));
-      say(under, true);
-    } else {
-      say(area.take_bottom(words), true);
-      area.take_bottom(theme.px(8));
-      table = area.take_bottom(std::min(layer_table_height(ui), area.h * 0.5F));
-      area.take_bottom(theme.px(12));
+  void draw(Ui&, Session&, Rect) override {}  // its lesson names places
+
+  void begin_parts(Ui& ui, Session& session) override { follow(ui, session); }
+
+  std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view part,
+                                     Rect area) override {
+    const RunPtr run = session.run();
+    const auto& record = run->records.get<LayerSpeedRecord>();
+    if (part == kWaits) {
+      draw_layer_waits(ui, session, area);
+      return {run->tape.node(record.sequential).path};
+    }
+    if (part == kPaths) {
+      draw_layer_paths(ui, session, area);
+      return {run->tape.node(record.path).path};
+    }
+    if (part == kTable) {
+      if (const auto clicked = draw_layer_table(ui, session, *now_, chosen_, area)) {
+        chosen_ = *clicked;
+        above_ = Above::code;
+      }
+      return {run->tape.node(record.operations).path};
     }
     if (above_ == Above::code) {
       const LayerKind kind = layer_kinds[chosen_];
       code_.draw(ui, "core/speed: " + std::string(layer_text(kind).name), layer_code(kind), area);
-    } else if (both) {
-      Rect right = area.take_right(area.w / 2);
-      right.take_left(theme.px(12));
-      draw_curve(ui, over_n(theme, *now), area);
-      draw_curve(ui, over_d(theme, *now), right);
     } else {
-      draw_curve(ui, above_ == Above::over_n ? over_n(theme, *now) : over_d(theme, *now), area);
+      const bool meets = step_focus(session) == record.ratio;
+      draw_curve(ui, above_ == Above::over_n ? over_n(ui.theme, meets) : over_d(ui.theme, meets),
+                 area);
     }
-    if (const auto clicked = draw_layer_table(ui, session, *now, chosen_, slopes, table)) {
-      chosen_ = *clicked;
-      above_ = Above::code;
-    }
+    return {};
+  }
+
+  // Where it is measured and how far that is, and which picture.
+  float draw_controls(Ui& ui, Session& session, Rect area) override {
+    follow(ui, session);
+    Rect row = area.take_top(ui.theme.px(34));
+    const float high = row.h;
+    choose_picture(ui, row);
+    measured_.draw_row(ui, session, machine(*now_), row);
+    return high;
   }
 
  private:
-  void follow(const Session& session) {
+  void follow(Ui& ui, Session& session) {
+    now_ = keep(ui, session);
     if (!entered_.entered(session)) return;
     chosen_ = 0;
     const auto& layers = session.run()->records.get<LayerSpeedRecord>().layers;
@@ -166,25 +164,27 @@ class LayerSpeed : public View {
   }
 
   // At the right of the row.
-  void choose_picture(Ui& ui, bool both, Rect& row) {
-    const Theme& theme = ui.theme;
-    std::vector<std::string> names{"Over n", "Over d", "Code"};
-    if (both) names = {"Curves", "Code"};
-    const int now = both ? (above_ == Above::code ? 1 : 0) : static_cast<int>(above_);
-    const Rect place = row.take_right(std::min(row.w, theme.px(both ? 170 : 240)));
-    row.take_right(theme.px(12));
-    const int picked = ui.segments("above", names, now, place);
-    if (picked == now) return;
-    above_ = both && picked == 1 ? Above::code : static_cast<Above>(picked);
+  void choose_picture(Ui& ui, Rect& row) {
+    const Rect place = row.take_right(std::min(row.w, ui.theme.px(240)));
+    row.take_right(ui.theme.px(12));
+    above_ = static_cast<Above>(
+        ui.segments("above", {"Over n", "Over d", "Code"}, static_cast<int>(above_), place));
   }
 
-  CurveSpec over_n(const Theme& theme, const LayerSnapshot& now) const {
-    return curves_of(theme, now.over_n, "over n",
-                     "n words, with d = " + std::to_string(measured_.asked().plan.sizes.d));
+  // `meets`: where attention and recurrence take the same time is marked.
+  CurveSpec over_n(const Theme& theme, bool meets) const {
+    CurveSpec spec =
+        curves_of(theme, now_->over_n, "over n",
+                  "n words, with d = " + std::to_string(measured_.asked().plan.sizes.d));
+    if (meets) spec.marker_x = whole(now_->over_n.crossing);
+    return spec;
   }
-  CurveSpec over_d(const Theme& theme, const LayerSnapshot& now) const {
-    return curves_of(theme, now.over_d, "over d",
-                     "d numbers, with n = " + std::to_string(measured_.asked().plan.sizes.n));
+  CurveSpec over_d(const Theme& theme, bool meets) const {
+    CurveSpec spec =
+        curves_of(theme, now_->over_d, "over d",
+                  "d numbers, with n = " + std::to_string(measured_.asked().plan.sizes.n));
+    if (meets) spec.marker_x = whole(now_->over_d.crossing);
+    return spec;
   }
 
   Measured<LayerJob, Asked> measured_{begin};
@@ -192,15 +192,18 @@ class LayerSpeed : public View {
   std::size_t chosen_ = 0;
   Above above_ = Above::over_n;
   StepState entered_;
+  std::shared_ptr<const LayerSnapshot> now_;  // of this frame
   CodePanel code_;
 };
 
 const RegisterView registered{
     "layer-speed",
     [] { return std::unique_ptr<View>(new LayerSpeed); },
-    {.state = {
-         state_spec(kLayerKey, 1, kMostLayers, "The kind of layer that is chosen, from 1: the row"),
-         state_spec(kAboveKey, kAbove, "What is drawn above the table")}}};
+    {.state = {state_spec(kLayerKey, 1, kMostLayers,
+                          "The kind of layer that is chosen, from 1: the row"),
+               state_spec(kAboveKey, kAbove, "What the chart shows")},
+     .parts = {
+         {.name = kChart}, {.name = kTable, .share = 0.37F}, {.name = kWaits}, {.name = kPaths}}}};
 
 }  // namespace
 

@@ -26,14 +26,10 @@ constexpr std::array<float, kColumns> kShares{1.45F, 0.95F, 1.1F, 0.8F, 1.35F, 1
 constexpr std::array<const char*, kColumns> kTitles{
     "layer", "operations", "here", "in a row", "longest path", "slope, n", "slope, d"};
 
-// A column that is not shown has no width.
-std::array<Rect, kColumns> cells_of(Rect row, ShownSlopes slopes) {
-  std::array<float, kColumns> shares = kShares;
-  if (!slopes.over_n) shares[kOverN] = 0;
-  if (!slopes.over_d) shares[kOverD] = 0;
-  const float unit = row.w / std::reduce(shares.begin(), shares.end());
+std::array<Rect, kColumns> cells_of(Rect row) {
+  const float unit = row.w / std::reduce(kShares.begin(), kShares.end());
   std::array<Rect, kColumns> cells;
-  for (std::size_t i = 0; i < kColumns; ++i) cells[i] = row.take_left(unit * shares[i]);
+  for (std::size_t i = 0; i < kColumns; ++i) cells[i] = row.take_left(unit * kShares[i]);
   return cells;
 }
 
@@ -74,27 +70,46 @@ std::string place_told(const LayerSweep& sweep, const char* name) {
   return fmt::format("nowhere from {} = {:.0f} to {:.0f}", name, sweep.sizes[0], sweep.sizes[last]);
 }
 
-}  // namespace
-
-float layer_table_height(const Ui& ui) {
-  return ui.theme.px(kHead + kRow * static_cast<float>(std::size(layer_kinds)));
+std::string verdict_told(const LayerSnapshot& now) {
+  const int n = now.plan.sizes.n, d = now.plan.sizes.d;
+  const char* verdict = n < d   ? "attention is cheaper than recurrence"
+                        : n > d ? "recurrence is cheaper than attention"
+                                : "attention and recurrence cost the same";
+  std::string told = fmt::format("By the table, with n = {} and d = {}, {}.", n, d, verdict);
+  if (!now.finished) return told;
+  return told + fmt::format(" Measured here, they take the same time {} (d = {}), and {} (n = {}).",
+                            place_told(now.over_n, "n"), d, place_told(now.over_d, "d"), n);
 }
 
+}  // namespace
+
 std::optional<std::size_t> draw_layer_table(Ui& ui, Session& session, const LayerSnapshot& now,
-                                            std::size_t chosen, ShownSlopes slopes, Rect area) {
+                                            std::size_t chosen, Rect area) {
   const Theme& theme = ui.theme;
   const auto& record = session.run()->records.get<LayerSpeedRecord>();
   std::optional<std::size_t> clicked;
-  const auto head = cells_of(area.take_top(theme.px(kHead)).inset(theme.px(8), 0), slopes);
+  FormulaStyle style;
+  style.size = theme.small().size;
+  style.ink = theme.soft_ink;
+  const std::string verdict = verdict_told(now);
+  const auto say = [&](Rect at, bool drawn) {
+    return draw_prose(ui, verdict, at.origin(), at.w, theme.small(), style, drawn).height;
+  };
+  // Where there is no room for both, the rows come first.
+  const float rows = theme.px(kHead + kLeastRow * static_cast<float>(std::size(layer_kinds)));
+  if (const float words = say(area, false); rows + words <= area.h) {
+    say(area.take_bottom(words), true);
+  }
+  const auto head = cells_of(area.take_top(theme.px(kHead)).inset(theme.px(8), 0));
   for (std::size_t i = 0; i < kColumns; ++i) {
-    if (head[i].w > 0) ui.canvas.text_in(head[i], kTitles[i], theme.small(), theme.faint_ink);
+    ui.canvas.text_in(head[i], kTitles[i], theme.small(), theme.soft_ink);
   }
   const auto [count, height] =
       rows_in(area.h, std::size(layer_kinds), theme.px(kLeastRow), theme.px(kRow));
   for (std::size_t i = 0; i < count; ++i) {
     const Rect row = area.take_top(height);
     const LayerText text = layer_text(layer_kinds[i]);
-    const auto cells = cells_of(row.inset(theme.px(8), 0), slopes);
+    const auto cells = cells_of(row.inset(theme.px(8), 0));
     if (ui.touch(Ui::id("layer", i), {row.x, row.y, cells[2].x - row.x, row.h}).clicked) {
       clicked = i;
     }
@@ -108,23 +123,12 @@ std::optional<std::size_t> draw_layer_table(Ui& ui, Session& session, const Laye
     draw_number(ui, session, record.path, i, path);
     if (now.over_n.curves.size() <= i || now.over_d.curves.size() <= i) continue;
     const auto slope = [&](Rect place, const LayerCurve& curve) {
-      if (place.w > 0) ui.canvas.text_in(place, slope_text(curve), theme.number(), theme.ink);
+      ui.canvas.text_in(place, slope_text(curve), theme.number(), theme.ink);
     };
     slope(cells[kOverN], now.over_n.curves[i]);
     slope(cells[kOverD], now.over_d.curves[i]);
   }
   return clicked;
-}
-
-std::string verdict_told(const LayerSnapshot& now) {
-  const int n = now.plan.sizes.n, d = now.plan.sizes.d;
-  const char* verdict = n < d   ? "attention is cheaper than recurrence"
-                        : n > d ? "recurrence is cheaper than attention"
-                                : "attention and recurrence cost the same";
-  std::string told = fmt::format("By the table, with n = {} and d = {}, {}.", n, d, verdict);
-  if (!now.finished) return told;
-  return told + fmt::format(" Measured here, they take the same time {} (d = {}), and {} (n = {}).",
-                            place_told(now.over_n, "n"), d, place_told(now.over_d, "d"), n);
 }
 
 }  // namespace glassformer

@@ -77,6 +77,43 @@ void draw_roof(Ui& ui, const Line& line, const PlotAxis& x, const PlotAxis& y, R
   ui.canvas.line({begin, level}, {plot.right(), level}, line.color, thickness);
 }
 
+// What lies under a roof can be reached.
+void draw_reach(Ui& ui, const Roof& roof, const PlotAxis& x, const PlotAxis& y, Rect plot) {
+  if (!(roof.flops > 0)) return;
+  const float level = y.at(roof.flops / 1e9);
+  std::vector<Vec> corners{{plot.right(), level}, {plot.right(), plot.bottom()}};
+  if (roof.bytes > 0) {
+    const double low = std::max(kLeast, y.min * 1e9 / roof.bytes);
+    if (x.at(low) > plot.x + 1) {
+      corners.push_back({x.at(low), plot.bottom()});
+    } else {
+      corners.push_back({plot.x, plot.bottom()});
+      corners.push_back({plot.x, y.at(kLeast * roof.bytes / 1e9)});
+    }
+    corners.push_back({x.at(roof.flops / roof.bytes), level});
+  } else {
+    corners.push_back({plot.x, plot.bottom()});
+    corners.push_back({plot.x, level});
+  }
+  ui.canvas.polygon(std::move(corners), ui.theme.accent.alpha(0.07F));
+}
+
+// Where a way would stand if the caches brought nothing that was asked for before: a ring over its
+// place on the axis, and how far it is from there to where the way stands, at `to`.
+void draw_asked(Ui& ui, Vec ring, float to, double intensity, Color color, Rect plot) {
+  const Theme& theme = ui.theme;
+  const float r = theme.px(9), dash = theme.px(5);
+  ui.canvas.fill({ring.x, ring.y - r, to - ring.x, 2 * r}, color.alpha(0.22F));
+  for (float y = ring.y + r; y < plot.bottom(); y += 2 * dash)
+    ui.canvas.line({ring.x, y}, {ring.x, std::min(y + dash, plot.bottom())}, color, theme.px(1.5F));
+  ui.canvas.circle(ring, r, theme.page);
+  ui.canvas.ring(ring, r, color, theme.px(3));
+  const std::string number = format_digits(intensity, 3);
+  const float line = ui.canvas.line_height(theme.number());
+  ui.canvas.text({ring.x + theme.px(8), std::min(ring.y + r + theme.px(4), plot.bottom() - line)},
+                 number, theme.number(), color);
+}
+
 std::string roof_told(const Line& line) {
   std::string words = fmt::format("{}: {}{}", line.name, line.roof.reached ? "at least " : "",
                                   rate_text(line.roof.flops, "FLOP/s"));
@@ -149,6 +186,7 @@ std::optional<std::size_t> draw_roofline(Ui& ui, const RooflineSpec& spec, Rect 
   y.from = plot.bottom(), y.to = plot.y;
   draw_axes(ui, x, y, plot, "operations for each byte, FLOP / B", "GFLOP/s");
   ui.canvas.push_clip(plot.inset(-theme.px(8)));
+  if (!all.empty()) draw_reach(ui, all.front().roof, x, y, plot);
   for (const Line& roof : all) draw_roof(ui, roof, x, y, plot);
   for (const auto& other : spec.others) {
     for (std::size_t i = 0; i < other->ways.size(); ++i) {
@@ -161,21 +199,20 @@ std::optional<std::size_t> draw_roofline(Ui& ui, const RooflineSpec& spec, Rect 
   std::vector<std::size_t> shown;
   std::vector<float> wanted;
   const float at = x.at(intensity(now.size));
+  // The chosen one lies over the others.
+  std::vector<std::size_t> order;
   for (std::size_t i = 0; i < now.ways.size(); ++i) {
+    if (i != spec.chosen) order.push_back(i);
+  }
+  if (spec.chosen < now.ways.size()) order.push_back(spec.chosen);
+  for (const std::size_t i : order) {
     const ProductTimes& way = now.ways[i];
     if (!(way.flops > 0)) continue;
     const Color color = series_color(theme, i);
     const Vec place{at, y.at(way.flops / 1e9)};
-    const float r = theme.px(6);
-    // Where the way would stand if the caches brought nothing that was asked for before.
-    if (i == spec.chosen && i < spec.asked.size() && spec.asked[i]) {
-      const Vec asked{x.at(*spec.asked[i]), place.y};
-      for (float from = asked.x + r; from < place.x - r; from += theme.px(8)) {
-        ui.canvas.line({from, place.y}, {std::min(from + theme.px(4), place.x - r), place.y},
-                       color.alpha(0.7F), theme.px(1));
-      }
-      ui.canvas.ring(asked, r - theme.px(1), color, theme.px(2));
-    }
+    const float r = theme.px(8);
+    if (i == spec.chosen && i < spec.asked.size() && spec.asked[i])
+      draw_asked(ui, {x.at(*spec.asked[i]), place.y}, place.x, *spec.asked[i], color, plot);
     ui.canvas.circle(place, r, color);
     if (i == spec.chosen) ui.canvas.ring(place, r + theme.px(3), theme.lit, theme.px(1.5F));
     const Touch touch = ui.touch(Ui::id("roofline", i), {place.x - r, place.y - r, 2 * r, 2 * r});
@@ -192,10 +229,10 @@ std::optional<std::size_t> draw_roofline(Ui& ui, const RooflineSpec& spec, Rect 
   for (std::size_t k = 0; k < shown.size(); ++k) {
     const std::string& name = now.ways[shown[k]].name;
     const float w = ui.canvas.width(name, theme.small()) + theme.px(2);
-    const float left = at + theme.px(12);
+    const float left = at + theme.px(15);
     const bool right = left + w <= plot.right();
-    const Rect box{right ? left : at - theme.px(12) - w, places[k] - line / 2, w, line};
-    ui.canvas.fill(box, theme.page);  // a roof may pass behind
+    const Rect box{right ? left : at - theme.px(15) - w, places[k] - line / 2, w, line};
+    ui.canvas.fill(box, mix(theme.page, theme.accent, 0.07F));  // a roof may pass behind
     ui.canvas.text_in(box, name, theme.small(), series_color(theme, shown[k]));
   }
   ui.canvas.pop_clip();

@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <string>
 
+#include "app/views/parts/touch_cell.h"
 #include "app/views/speed/roofline.h"
 #include "app/views/speed/speed_text.h"
 #include "app/widgets/fitting.h"
@@ -15,7 +16,8 @@ namespace glassformer {
 
 namespace {
 
-constexpr float kHead = 22, kRow = 31, kLeastRow = 24, kNote = 26, kLeastNote = 20;  // at scale 1
+// px at scale 1
+constexpr float kHead = 24, kRow = 90, kLeastRow = 24, kNarrow = 420, kLeastNarrow = 40;
 
 struct Columns {
   Rect name, time, rate, bar, factor, share;
@@ -33,97 +35,119 @@ Columns columns_of(const Theme& theme, Rect row) {
   return columns;
 }
 
-std::string difference_told(const ProductSnapshot& now) {
-  double most = 0;
-  int compared = 0;
-  for (const ProductTimes& way : now.ways) {
-    if (way.timing.runs == 0) continue;
-    most = std::max(most, way.difference);
-    ++compared;
+class WayRows {
+ public:
+  WayRows(Ui& ui, const ProductSnapshot& now, bool hidden) : ui_(ui), now_(now), hidden_(hidden) {
+    most_ = std::max(now.roofs.all.flops, now.roofs.core.flops);
+    for (const ProductTimes& way : now.ways) {
+      most_ = std::max(most_, way.flops);
+      if (way.flops > 0) most_ = std::max(most_, peak_of(way));
+    }
   }
-  if (compared < 2) return {};
-  return fmt::format("Same numbers: they differ by {} at most, and are as large as {}.",
-                     format_digits(most, 2), format_digits(now.largest, 3));
-}
+
+  std::optional<std::size_t> draw(std::size_t chosen, Rect area) {
+    const Theme& theme = ui_.theme;
+    const bool narrow = area.w < theme.px(kNarrow);
+    if (!narrow) draw_head(columns_of(theme, area.take_top(theme.px(kHead)).inset(theme.px(8), 0)));
+    const auto [count, height] = rows_in(
+        area.h, now_.ways.size(), theme.px(narrow ? kLeastNarrow : kLeastRow), theme.px(kRow));
+    std::optional<std::size_t> clicked;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Rect row = area.take_top(height);
+      const Touch touch = ui_.touch(Ui::id("way", i), row);
+      const ProductTimes& way = now_.ways[i];
+      if (touch.clicked) clicked = i;
+      if (i == chosen) ui_.canvas.fill(row, theme.pressed, theme.px(6));
+      if (touch.hovered && !way.absent.empty()) ui_.tip(way.absent);
+      if (touch.hovered && way.timing.runs > 0 && !hidden_) ui_.tip(times_told(way, now_.size));
+      const Rect inner = row.inset(theme.px(8), 0);
+      narrow ? draw_narrow(i, inner) : draw_row(i, inner);
+    }
+    return clicked;
+  }
+
+ private:
+  double peak_of(const ProductTimes& way) const { return (now_.roofs.*roof_of(way.on)).flops; }
+
+  void draw_head(const Columns& head) {
+    const auto title = [&](Rect place, const char* words) {
+      ui_.canvas.text_in(place, words, ui_.theme.small(), ui_.theme.soft_ink, Align::right);
+    };
+    title(head.time, "time");
+    title(head.rate, "GFLOP/s");
+    title(head.factor, "× naive");
+    title(head.share, "of peak");
+  }
+
+  void number(Rect place, const std::string& text) {
+    ui_.canvas.text_in(place, text, ui_.theme.number(), ui_.theme.ink, Align::right);
+  }
+
+  void draw_row(std::size_t i, Rect row) {
+    const Theme& theme = ui_.theme;
+    const ProductTimes& way = now_.ways[i];
+    const Columns columns = columns_of(theme, row);
+    text_fitted(ui_, columns.name, way.name, theme.body(), series_color(theme, i));
+    if (!way.absent.empty()) {
+      const float left = columns.time.x + theme.px(12);
+      text_fitted(ui_, {left, row.y, columns.share.right() - left, row.h}, way.absent,
+                  theme.small(), theme.soft_ink);
+      return;
+    }
+    number(columns.time, duration_text(way.timing.fastest));
+    if (!(way.flops > 0)) return;
+    number(columns.rate, hidden_ ? "?" : format_digits(way.flops / 1e9, 3));
+    const float thick = std::clamp(0.5F * row.h, theme.px(14), theme.px(40));
+    draw_bar(i, {columns.bar.x, row.center().y - thick / 2, columns.bar.w - theme.px(4), thick});
+    if (hidden_) return;
+    const double peak = peak_of(way);
+    if (peak > 0) number(columns.share, fmt::format("{:.1f} %", 100 * way.flops / peak));
+    const double first = now_.ways.front().flops;
+    if (first > 0) number(columns.factor, format_digits(way.flops / first, 3));
+  }
+
+  // Name and operations a second, and the bar below them.
+  void draw_narrow(std::size_t i, Rect row) {
+    const Theme& theme = ui_.theme;
+    const ProductTimes& way = now_.ways[i];
+    Rect words = row.take_top(std::max(0.5F * row.h, ui_.canvas.line_height(theme.body())));
+    const bool there = way.absent.empty();
+    const std::string rate = way.flops > 0 && !hidden_ ? rate_text(way.flops, "FLOP/s") : "";
+    number(words.take_right(ui_.canvas.width(rate, theme.number()) + theme.px(4)), rate);
+    text_fitted(ui_, words, way.name, theme.body(), series_color(theme, i));
+    if (!there) return text_fitted(ui_, row, way.absent, theme.small(), theme.soft_ink);
+    if (!(way.flops > 0)) return;
+    const float thick = std::min(theme.px(22), 0.6F * row.h);
+    draw_bar(i, {row.x, row.y + 0.1F * row.h, row.w, thick});
+  }
+
+  // Operations a second, with a mark where the cores that work could be at best.
+  void draw_bar(std::size_t i, Rect track) {
+    const Theme& theme = ui_.theme;
+    const ProductTimes& way = now_.ways[i];
+    if (hidden_) return draw_hidden(ui_, track, theme.px(3));
+    const auto length = [&](double flops) { return track.w * static_cast<float>(flops / most_); };
+    ui_.canvas.fill(track, theme.panel, theme.px(3));
+    ui_.canvas.fill({track.x, track.y, std::max(theme.px(2), length(way.flops)), track.h},
+                    series_color(theme, i), theme.px(3));
+    const double peak = peak_of(way);
+    if (!(peak > 0)) return;
+    const float at = track.x + length(peak);
+    ui_.canvas.line({at, track.y - theme.px(5)}, {at, track.bottom() + theme.px(5)}, theme.soft_ink,
+                    theme.px(2));
+  }
+
+  Ui& ui_;
+  const ProductSnapshot& now_;
+  bool hidden_;
+  double most_ = 0;
+};
 
 }  // namespace
 
-float way_rows_height(const Ui& ui, const ProductSnapshot& now) {
-  return ui.theme.px(kHead + kRow * static_cast<float>(now.ways.size()) + kNote);
-}
-
-float least_way_rows_height(const Ui& ui, const ProductSnapshot& now, bool note) {
-  const auto rows = static_cast<float>(now.ways.size());
-  return ui.theme.px(kHead + kLeastRow * rows + (note ? kLeastNote : 0));
-}
-
 std::optional<std::size_t> draw_way_rows(Ui& ui, const ProductSnapshot& now, std::size_t chosen,
-                                         Rect area) {
-  const Theme& theme = ui.theme;
-  std::optional<std::size_t> clicked;
-  const Columns head = columns_of(theme, area.take_top(theme.px(kHead)).inset(theme.px(8), 0));
-  const auto title = [&](Rect place, const char* words, Align align) {
-    ui.canvas.text_in(place, words, theme.small(), theme.faint_ink, align);
-  };
-  title(head.time, "time", Align::right);
-  title(head.rate, "GFLOP/s", Align::right);
-  title(head.factor, "× naive", Align::right);
-  title(head.share, "of peak", Align::right);
-  const auto peak_of = [&](const ProductTimes& way) { return (now.roofs.*roof_of(way.on)).flops; };
-  double most = std::max(now.roofs.all.flops, now.roofs.core.flops);
-  for (const ProductTimes& way : now.ways) {
-    most = std::max(most, way.flops);
-    if (way.flops > 0) most = std::max(most, peak_of(way));
-  }
-  const double first = now.ways.empty() ? 0 : now.ways.front().flops;
-  const float spare = area.h - theme.px(kLeastRow) * static_cast<float>(now.ways.size());
-  Rect note =
-      area.take_bottom(spare + 0.5F < theme.px(kLeastNote) ? 0 : std::min(spare, theme.px(kNote)));
-  const auto [count, height] =
-      rows_in(area.h, now.ways.size(), theme.px(kLeastRow), theme.px(kRow));
-  note.y = area.y + height * static_cast<float>(count);  // right under them
-  for (std::size_t i = 0; i < count; ++i) {
-    const ProductTimes& way = now.ways[i];
-    const Rect row = area.take_top(height);
-    const Touch touch = ui.touch(Ui::id("way", i), row);
-    if (touch.clicked) clicked = i;
-    if (i == chosen) ui.canvas.fill(row, theme.pressed, theme.px(6));
-    const Columns columns = columns_of(theme, row.inset(theme.px(8), 0));
-    text_fitted(ui, columns.name, way.name, theme.body(), series_color(theme, i));
-    if (!way.absent.empty()) {
-      const float left = columns.time.x + theme.px(12);
-      ui.canvas.text_in({left, row.y, columns.share.right() - left, row.h}, way.absent,
-                        theme.small(), theme.soft_ink);
-      if (touch.hovered) ui.tip(way.absent);
-      continue;
-    }
-    if (touch.hovered && way.timing.runs > 0) ui.tip(times_told(way, now.size));
-    const auto number = [&](Rect place, const std::string& text) {
-      ui.canvas.text_in(place, text, theme.number(), theme.ink, Align::right);
-    };
-    number(columns.time, duration_text(way.timing.fastest));
-    if (!(way.flops > 0)) continue;
-    number(columns.rate, format_digits(way.flops / 1e9, 3));
-    const Rect track{columns.bar.x, row.center().y - theme.px(7), columns.bar.w - theme.px(4),
-                     theme.px(14)};
-    ui.canvas.fill(track, theme.panel, theme.px(3));
-    const auto length = [&](double flops) { return track.w * static_cast<float>(flops / most); };
-    ui.canvas.fill({track.x, track.y, std::max(theme.px(2), length(way.flops)), track.h},
-                   series_color(theme, i), theme.px(3));
-    const double peak = peak_of(way);
-    if (peak > 0) {
-      const float at = track.x + length(peak);
-      ui.canvas.line({at, track.y - theme.px(4)}, {at, track.bottom() + theme.px(4)},
-                     theme.soft_ink, theme.px(1.5F));
-      number(columns.share, fmt::format("{:.1f} %", 100 * way.flops / peak));
-    }
-    number(columns.factor, format_digits(way.flops / first, 3));
-  }
-  if (note.h > 0) {
-    ui.canvas.text_in(note.inset(theme.px(8), 0), difference_told(now), theme.small(),
-                      theme.soft_ink);
-  }
-  return clicked;
+                                         bool hidden, Rect area) {
+  return WayRows(ui, now, hidden).draw(chosen, area);
 }
 
 }  // namespace glassformer

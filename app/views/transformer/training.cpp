@@ -1,11 +1,9 @@
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,17 +17,22 @@
 #include "app/views/parts/aside_button.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/parts/training_panel.h"
-#include "app/views/transformer/attention_maps.h"
 #include "app/views/transformer/training_charts.h"
+#include "app/views/transformer/training_maps.h"
 #include "app/views/view.h"
-#include "app/widgets/fitting.h"
 #include "app/widgets/formula.h"
+#include "core/models/network.h"
+#include "core/scenes/chosen.h"
+#include "core/train/label_smoothing.h"
 
 namespace glassformer {
 
 namespace {
 
 using State = TrainingSnapshot::State;
+
+constexpr std::string_view kMap = "map", kHeads = "heads", kLosses = "losses", kRate = "rate",
+                           kScores = "scores";
 
 // A Transformer that learns while one watches: the loss of every step, how many held-out sentences
 // come out right, and the attention of the sentence above as it takes shape. The slider goes back
@@ -55,61 +58,126 @@ class Training : public View {
     return own;
   }
 
-  void draw(Ui& ui, Session& session, Rect area) override {
+  void draw(Ui&, Session&, Rect) override {}  // its lesson names places
+
+  void begin_parts(Ui& ui, Session& session) override {
+    prepare(ui, session);
+    const TrainingSnapshotPtr now = session.jobs().training()->latest();
+    if (is_replay(session, *now) || !learns(*now)) return;
+    // A lesson that is put back brings its sentence, which this model may not read.
+    if (!is_of_lesson(what_) && session.inputs().text[0] == session.lesson().inputs.text[0]) {
+      awaits_sentence_ = now->example != session.inputs().text[0];
+    }
+    take_sentence(session, *now);
+    follow_snapshot(session, session.jobs().training()->timeline());
+  }
+
+  std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view part,
+                                     Rect area) override {
+    const TrainingSnapshotPtr now = session.jobs().training()->latest();
+    const bool replay = is_replay(session, *now);
+    if (!replay && !learns(*now)) {
+      if (part != kHeads) tell_state(ui, *now, area);
+      return {};
+    }
+    const TrainingSnapshotPtr shown = replay ? recorded(session) : now;
+    const std::optional<double> mark = replay ? std::nullopt : mark_;
+    if (part == kScores) draw_scores(ui, *shown, area, mark);
+    if (part == kLosses) {
+      const double floor = smallest_loss(network_of(session).label_smoothing(), words_of(session));
+      draw_losses(ui, *shown, area, mark, answered(session) ? floor : 0);
+    }
+    if (part == kRate) draw_rate(ui, *shown, network_of(session).d_model(), area);
+    const TrainingSnapshot* recorded_moment = replay ? shown.get() : nullptr;
+    if (part == kHeads) maps_.draw_heads(ui, session, recorded_moment, area);
+    if (part == kMap) {
+      const std::string notes = replay ? std::string() : notes_of(*now->model);
+      return maps_.draw_map(ui, session, recorded_moment, notes, area);
+    }
+    return {};
+  }
+
+  // What steers the training, what it learns from, and the way back in time.
+  float draw_controls(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
+    prepare(ui, session);
+    const float top = area.y;
+    const TrainingSnapshotPtr now = session.jobs().training()->latest();
+    const float shared = TrainingPanel::row_shared(ui, area, !is_replay(session, *now));
+    Rect row = area.take_top(theme.px(36));
+    const Rect controls = shared > 0 ? row.take_left(shared) : row;
+    // Where another one begins, this one and its job are gone.
+    if (draw_steering(ui, session, *now, controls)) return area.y - top;
+    if (shared == 0) {
+      area.take_top(theme.px(8));
+      row = area.take_top(theme.px(36));
+    }
+    if (draw_sources(ui, session, row)) return area.y - top;
+    const bool replay = is_replay(session, *now);
+    if (!replay && !learns(*now)) return area.y - top;
+    area.take_top(theme.px(4));
+    const Rect slider = area.take_top(theme.px(44));
+    if (replay) {
+      const TrainingRecording& all = session.jobs().recordings().training();
+      panel_.choose_snapshot(
+          ui, all.size(), 210,
+          [&](std::size_t i) { return fmt::format("recorded, after step {}", all[i]->step); },
+          slider);
+    } else if (const auto all = session.jobs().training()->timeline(); !all.empty()) {
+      const auto told = [&](std::size_t i) {
+        return fmt::format("after step {}{}", all[i]->step,
+                           panel_.at_newest() ? ", the newest" : "");
+      };
+      panel_.choose_snapshot(ui, all.size(), 210, told, slider);
+    }
+    return area.y - top;
+  }
+
+ private:
+  // Once a frame would do: what is drawn first calls it.
+  void prepare(Ui& ui, Session& session) {
     take_files(ui, session);
     if (!session.jobs().training()) start(session, first_direction());
     follow_job(session);
     TrainingJob& job = *session.jobs().training();
     if (ui.input.still && !is_replay(session, *job.latest())) job.wait();
     const TrainingSnapshotPtr now = job.latest();
-    panel_.watch(ui, now, is_replay(session, *now));
+    const bool replay = is_replay(session, *now);
+    panel_.watch(ui, now, replay);
     if (now->model && what_.empty()) what_ = trained_on(*now->model);
-    const float shared = TrainingPanel::row_shared(ui, area, !is_replay(session, *now));
-    Rect row = area.take_top(theme.px(36));
-    const Rect controls = shared > 0 ? row.take_left(shared) : row;
-    // Where another one begins, this one and its job are gone.
-    if (draw_controls(ui, session, *now, controls)) return;
-    if (shared == 0) {
-      area.take_top(theme.px(8));
-      row = area.take_top(theme.px(36));
-    }
-    if (draw_sources(ui, session, row)) return;
-    area.take_top(theme.px(12));
-    if (is_replay(session, *now)) return draw_replay(ui, session, area);
-    if (now->state == State::failed) {
-      tell(ui, now->error, theme.error, area);
-      return;
-    }
-    if (now->state == State::preparing) {
-      const std::string words =
-          is_world(what_) ? fmt::format("Making {} pairs of sentences …", kTrainingSentences)
-                          : fmt::format("Reading {} …", what_);
-      tell(ui, words, theme.soft_ink, area);
-      return;
-    }
-    // A lesson that is put back brings its sentence, which this model may not read.
-    if (!is_of_lesson(what_) && session.inputs().text[0] == session.lesson().inputs.text[0]) {
-      awaits_sentence_ = now->example != session.inputs().text[0];
-    }
-    take_sentence(session, *now);
-    if (const std::string notes = notes_of(*now->model); !notes.empty()) {
-      area.take_top(tell(ui, notes, theme.soft_ink, area) + theme.px(8));
-    }
-    const Rect slider = area.take_bottom(theme.px(44));
-    area.take_bottom(theme.px(8));
-    choose_snapshot(ui, session, job.timeline(), slider);
-    Rect left = area.take_left(area.w * 0.44F);
-    area.take_left(theme.px(24));
-    const Rect upper = left.take_top(left.h / 2 - theme.px(8));
-    left.take_top(theme.px(16));
-    draw_losses(ui, *now, upper, mark_);
-    draw_scores(ui, *now, left, mark_);
-    draw_words(ui, session.run()->tokens[1], area.take_top(theme.px(64)));
-    draw_attention(ui, session, area);
+    if (replay && entered_.entered(session)) panel_.show(moment_of(session));
   }
 
- private:
+  static bool learns(const TrainingSnapshot& now) {
+    return now.state != State::failed && now.state != State::preparing;
+  }
+
+  static int words_of(const Session& session) {
+    const RunPtr run = session.run();
+    return run->output ? run->tape.shape(run->output).cols : 1;
+  }
+
+  static bool answered(const Session& session) {
+    return session.question() != nullptr && !session.asking();
+  }
+
+  void tell_state(Ui& ui, const TrainingSnapshot& now, Rect area) const {
+    if (now.state == State::failed) {
+      tell(ui, now.error, ui.theme.error, area);
+      return;
+    }
+    const std::string words =
+        is_world(what_) ? fmt::format("Making {} pairs of sentences …", kTrainingSentences)
+                        : fmt::format("Reading {} …", what_);
+    tell(ui, words, ui.theme.soft_ink, area);
+  }
+
+  // The moment of the recording that the slider is at.
+  TrainingSnapshotPtr recorded(const Session& session) const {
+    const TrainingRecording& all = session.jobs().recordings().training();
+    return all[panel_.chosen(all.size())];
+  }
+
   static std::string first_direction() { return std::string(world_directions().front().name); }
 
   // Whether the sentence of the lesson can be translated by what learns from it.
@@ -159,6 +227,7 @@ class Training : public View {
 
   // What is dropped here and nobody else took holds pairs of sentences.
   void take_files(const Ui& ui, Session& session) {
+    if (std::exchange(taken_at_, ui.input.time) == ui.input.time) return;
     for (const std::string& file : ui.input.dropped_files) {
       start(session, file);
       own_ = true;
@@ -205,40 +274,6 @@ class Training : public View {
     ui.request_frame();
   }
 
-  void draw_replay(Ui& ui, Session& session, Rect area) {
-    const Theme& theme = ui.theme;
-    const TrainingRecording& all = session.jobs().recordings().training();
-    if (entered_.entered(session)) panel_.show(moment_of(session));
-    const Rect slider = area.take_bottom(theme.px(44));
-    area.take_bottom(theme.px(8));
-    const auto told = [&](std::size_t i) {
-      return fmt::format("recorded, after step {}", all[i]->step);
-    };
-    const TrainingSnapshot& shown = *all[panel_.choose_snapshot(ui, all.size(), 210, told, slider)];
-    Rect left = area.take_left(area.w * 0.44F);
-    area.take_left(theme.px(24));
-    const Rect upper = left.take_top(left.h / 2 - theme.px(8));
-    left.take_top(theme.px(16));
-    draw_losses(ui, shown, upper);
-    draw_scores(ui, shown, left);
-    // The model is not recorded, so another sentence has no translation.
-    const std::vector<std::string>& read = shown.seen->source;
-    const bool other = read != session.run()->tokens[0];
-    draw_words(ui, shown.seen->translation, area.take_top(theme.px(64)),
-               other ? fmt::format("recorded: it translates “{}” as",
-                                   joined(read.empty() ? std::span(read)
-                                                       : std::span(read).first(read.size() - 1)))
-                     : std::string(kTranslates));
-    std::vector<std::vector<AttentionMap>> layers;
-    for (const std::vector<Mat>& heads : shown.seen->cross) {
-      layers.emplace_back();
-      for (const Mat& weights : heads) {
-        layers.back().push_back({{}, &weights, shown.seen->translation, shown.seen->source});
-      }
-    }
-    draw_attention_maps(ui, session, layers, area);
-  }
-
   // Of a file or another language, a sentence that it can translate takes the place of the
   // lesson's.
   void take_sentence(Session& session, const TrainingSnapshot& now) {
@@ -282,7 +317,7 @@ class Training : public View {
   }
 
   // True if it was started over.
-  bool draw_controls(Ui& ui, Session& session, const TrainingSnapshot& now, Rect row) {
+  bool draw_steering(Ui& ui, Session& session, const TrainingSnapshot& now, Rect row) {
     // A recording that is shown says its own.
     std::string words;
     if (!is_replay(session, now)) words = fmt::format("step {}", now.step);
@@ -298,59 +333,31 @@ class Training : public View {
     return over;
   }
 
-  // The slider; then the session shows the model of the chosen snapshot.
-  void choose_snapshot(Ui& ui, Session& session, const std::vector<TrainingSnapshotPtr>& all,
-                       Rect area) {
+  // The session shows the model of the snapshot that the slider is at.
+  void follow_snapshot(Session& session, const std::vector<TrainingSnapshotPtr>& all) {
     if (all.empty()) return;
-    const auto told = [&](std::size_t i) {
-      return fmt::format("after step {}{}", all[i]->step, panel_.at_newest() ? ", the newest" : "");
-    };
-    const TrainingSnapshot& shown = *all[panel_.choose_snapshot(ui, all.size(), 210, told, area)];
+    const TrainingSnapshot& shown = *all[panel_.chosen(all.size())];
     mark_.reset();
     if (!panel_.at_newest()) mark_ = static_cast<double>(shown.step);
     if (!session.busy()) session.use(slots::model, shown.model);
   }
 
-  static std::string joined(std::span<const std::string> tokens) {
-    return fmt::format("{}", fmt::join(tokens, " "));
-  }
-
-  static constexpr std::string_view kTranslates = "translates this as";
-
-  static void draw_words(Ui& ui, const std::vector<std::string>& tokens, Rect area,
-                         std::string_view heading = kTranslates) {
-    // After the begin mark.
-    const std::string words = tokens.empty() ? "" : joined(std::span(tokens).subspan(1));
-    text_fitted(ui, area.take_top(ui.theme.px(24)), heading, ui.theme.small(), ui.theme.faint_ink);
-    text_fitted(ui, area.take_top(ui.theme.px(36)), words.empty() ? "…" : words, ui.theme.heading(),
-                ui.theme.ink);
-  }
-
-  // Cross-attention: a line for each layer, in it a map for each head.
-  void draw_attention(Ui& ui, Session& session, Rect area) {
-    const RunPtr run = session.run();
-    std::vector<std::vector<AttentionMap>> layers;
-    int last = -1;
-    for (const AttentionSite& site : run->sites) {
-      if (site.place.kind != AttentionPlace::Kind::cross) continue;
-      if (site.place.layer != last) layers.emplace_back();
-      last = site.place.layer;
-      const Label& label = run->tape.node(site.weights).label;
-      layers.back().push_back(
-          {site.weights, &run->tape.value(site.weights), label.rows.labels, label.cols.labels});
-    }
-    draw_attention_maps(ui, session, layers, area);
+  // The network that learns, whose settings the curves of a rate and of a floor are of.
+  static const NextTokenNetwork& network_of(const Session& session) {
+    return next_token_network(*chosen_model(session.shown()));
   }
 
   std::optional<double> mark_;        // the step that is shown, where it is not the newest
   const TrainingJob* job_ = nullptr;  // that was shown last
   std::string what_;                  // it learns from: a pair of languages, or a file
   std::string typed_;
+  double taken_at_ = -1;          // when dropped files were looked for
   bool awaits_sentence_ = false;  // one that what is learned from now on can translate
   bool own_ = false;              // the user has chosen what is learned
   // The step of the user's training at which the recording is looked at instead.
   std::optional<std::int64_t> looks_back_from_;
   StepState entered_;
+  TrainingMaps maps_;
   TrainingPanel panel_;
 };
 
@@ -358,7 +365,12 @@ const RegisterView registered{"training",
                               [] { return std::unique_ptr<View>(new Training); },
                               {.files = ViewTraits::Files::all,
                                .home = ViewTraits::Home::sentences,
-                               .fills = slots::model.name}};
+                               .fills = slots::model.name,
+                               .parts = {{.name = kMap},
+                                         {.name = kHeads, .share = 0.26F},
+                                         {.name = kLosses},
+                                         {.name = kRate},
+                                         {.name = kScores}}}};
 
 }  // namespace
 

@@ -2,11 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "app/widgets/curve.h"
+#include "core/train/task_settings.h"
 
 namespace glassformer {
 
@@ -21,15 +25,45 @@ void draw_no_curve(Ui& ui, const TrainingSnapshot& now, std::string_view curve, 
 
 }  // namespace
 
-void draw_losses(Ui& ui, const TrainingSnapshot& now, Rect area, std::optional<double> mark) {
-  CurveSpec spec{.id = "losses", .x_name = "step", .y_name = "loss of each step", .marker_x = mark};
-  Curve curve{.color = ui.theme.tensor(Role::key)};
+void draw_losses(Ui& ui, const TrainingSnapshot& now, Rect area, std::optional<double> mark,
+                 double floor) {
+  CurveSpec spec{.id = "losses",
+                 .x_name = "step",
+                 .y_name = "loss of each step",
+                 .zero_y = true,
+                 .marker_x = mark};
+  if (floor > 0) spec.floor = {floor, fmt::format("smallest possible loss: {:.3f}", floor)};
+  Curve curve{"loss", ui.theme.tensor(Role::key), {}, {}, false};
   for (std::size_t i = 0; i < now.losses.size(); ++i) {
     curve.x.push_back(now.loss_steps.empty() ? static_cast<double>(i + 1) : now.loss_steps[i]);
     curve.y.push_back(now.losses[i]);
   }
   if (curve.x.empty()) return draw_no_curve(ui, now, "loss of every step", area);
-  spec.curves.push_back(std::move(curve));
+  // How far it has come down.
+  const std::vector<double> first(curve.x.size(), curve.y.front());
+  spec.curves = {{"at first", ui.theme.soft_ink, curve.x, first, false}, std::move(curve)};
+  draw_curve(ui, spec, area);
+}
+
+void draw_rate(Ui& ui, const TrainingSnapshot& now, int d_model, Rect area) {
+  constexpr std::int64_t last = 2000;  // where it has long been falling
+  const TaskSettings settings;
+  CurveSpec spec{.id = "rate",
+                 .x_name = "step",
+                 .y_name = "learning rate",
+                 .zero_y = true,
+                 .marker_x = static_cast<double>(std::max<std::int64_t>(1, now.step))};
+  Curve rate{"", ui.theme.tensor(Role::query), {}, {}, false};
+  for (std::int64_t step = 1; step <= std::max(last, now.step); step += 20) {
+    rate.x.push_back(static_cast<double>(step));
+    rate.y.push_back(rate_of(settings, d_model, step));
+  }
+  // That of the highest step, to which it rises.
+  const double most = rate_of(settings, d_model, settings.warmup);
+  spec.top_y = 1.15 * most;
+  spec.curves = {{"highest", ui.theme.soft_ink, rate.x, std::vector(rate.x.size(), most), false},
+                 std::move(rate)};
+  spec.curves.back().name = "rate";
   draw_curve(ui, spec, area);
 }
 

@@ -9,7 +9,12 @@ namespace glassformer {
 
 // The curves of a training: the loss of every step, and how many held-out sentences come out right.
 // `mark`: the step that the slider has gone back to. Where nothing is learned yet, it says so.
-void draw_losses(Ui& ui, const TrainingSnapshot& now, Rect area, std::optional<double> mark = {});
+// `floor`: a loss that none is below, which is seen; 0: it is not shown.
+void draw_losses(Ui& ui, const TrainingSnapshot& now, Rect area, std::optional<double> mark = {},
+                 double floor = 0);
 void draw_scores(Ui& ui, const TrainingSnapshot& now, Rect area, std::optional<double> mark = {});
+
+// The learning rate of every step, and where the training is.
+void draw_rate(Ui& ui, const TrainingSnapshot& now, int d_model, Rect area);
 
 }  // namespace glassformer

@@ -1,54 +1,85 @@
 #include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
-#include "app/views/parts/equation_panel.h"
+#include "app/views/parts/large_bars.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/set_option.h"
+#include "app/views/parts/touch_cell.h"
 #include "app/views/parts/word_bars.h"
+#include "app/views/vectors/cost_bars.h"
 #include "app/views/vectors/network_picture.h"
 #include "app/views/vectors/word_chips.h"
+#include "app/views/vectors/word_window.h"
 #include "app/views/view.h"
-#include "app/widgets/fitting.h"
 #include "core/scenes/records/bengio.h"
+#include "core/text/number_format.h"
 
 namespace glassformer {
 
 namespace {
 
-// Bengio's network over a sentence: its picture and its matrices, or what its parts cost.
+constexpr std::string_view kWindow = "window", kTable = "table", kNetwork = "network",
+                           kNumbers = "numbers", kProducts = "products";
+const std::vector<PartSpec> kParts{{.name = kWindow},
+                                   {.name = kTable},
+                                   {.name = kNetwork},
+                                   {.name = kNumbers},
+                                   {.name = kProducts}};
+
+// Bengio's network over a sentence: what it reads, its picture, or what its parts cost.
 class Bengio : public View {
  public:
   std::string_view name() const override { return "bengio"; }
   std::string_view help() const override {
     return "Click a word of the sentence to predict it from the words before it. The picture shows "
            "the network: the rows of these words, the hidden layer, and how likely each word is. "
-           "Touch a circle to see the weights that lead there. Beside it are the matrices; every "
-           "cell can be touched and changed.";
+           "Touch a circle to see the weights that lead there. Every cell of its matrices can be "
+           "touched and changed.";
   }
-  float built() const override { return panel_.built(); }
-  void skip() override { panel_.skip(); }
 
-  void draw(Ui& ui, Session& session, Rect area) override {
-    const Theme& theme = ui.theme;
+  void draw(Ui&, Session&, Rect) override {}  // its lesson names places
+
+  void begin_parts(Ui& ui, Session& session) override { table_.begin(ui, session); }
+  void end_parts(Ui& ui, Session& session) override { table_.end(ui, session); }
+  float built() const override { return table_.built(); }
+
+  std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view part,
+                                     Rect area) override {
     const RunPtr run = session.run();
     const auto& record = run->records.get<BengioRecord>();
-    if (!record.before.p) return;
-    draw_sentence(ui, session, *run, record, area.take_top(theme.px(34)));
-    area.take_top(theme.px(14));
-    const bool wide = area.w > 1.2F * area.h;
-    const std::string path = focus_path(session, session.step);
-    const bool counts = is_within(path, "weights") || is_within(path, "count");
-    Rect picture =
-        wide ? area.take_left(area.w * (counts ? 0.4F : 0.46F)) : area.take_top(area.h * 0.5F);
-    (wide ? area.take_left(theme.px(24)) : area.take_top(theme.px(14)));
-    draw_picture(ui, session, record, picture);
-    // A table of counts is read number by number, without those that it is made of.
-    if (const Var focus = step_focus(session); focus && focus == record.parts) {
-      table_.begin(ui, session);
-      table_.draw(ui, session, focus, area, {.top = true});
-      table_.end(ui, session);
-    } else {
-      panel_.draw(ui, session, area);
+    if (!record.before.p) return {};
+    const auto path = [&](Var var) { return run->tape.node(var).path; };
+    if (part == kWindow) draw_window(ui, session, record, area);
+    if (part == kTable) {
+      draw_table(ui, session, record, area);
+      return {path(record.table)};
     }
+    if (part == kNetwork) {
+      draw_network_picture(ui, session, record, area);
+      return {path(record.before.x), path(record.before.p)};
+    }
+    if (part == kNumbers) {
+      draw_numbers(ui, session, record, area);
+      return {path(record.weights)};
+    }
+    if (part == kProducts) {
+      draw_cost_bars(ui, session, record, area);
+      return {path(record.parts)};
+    }
+    return {};
+  }
+
+  // The sentence, whose words are buttons.
+  float draw_controls(Ui& ui, Session& session, Rect area) override {
+    const RunPtr run = session.run();
+    const auto& record = run->records.get<BengioRecord>();
+    if (!record.before.p) return 0;
+    const Rect row = area.take_top(ui.theme.px(34));
+    draw_sentence(ui, session, *run, record, row);
+    return row.h;
   }
 
  private:
@@ -65,36 +96,65 @@ class Bengio : public View {
     if (clicked >= 0) session.post(set_option(bengio_options::predict, clicked + 1));
   }
 
-  void draw_picture(Ui& ui, Session& session, const BengioRecord& record, Rect area) {
-    const Theme& theme = ui.theme;
-    const Tape& tape = session.run()->tape;
-    const std::string path = focus_path(session, session.step);
-    const auto title = [&](const char* text) {
-      text_fitted(ui, area.take_top(theme.px(28)), text, theme.strong(), theme.ink);
-      area.take_top(theme.px(6));
-    };
-    const auto bars = [&](Var values) {
-      const float height = theme.px(30) * static_cast<float>(tape.shape(values).rows);
-      const WordBars counted{.values = values, .by_row = true, .whole = true};
-      draw_word_bars(ui, session, counted, area.take_top(std::min(area.h, height)));
-    };
-    if (is_within(path, "weights")) {
-      title("Numbers to be learned");
-      bars(record.weights);
-    } else if (is_within(path, "count")) {
-      title("Multiplications for one word");
-      bars(record.products);
-    } else {
-      title("The network");
-      draw_network_picture(ui, session, record, area);
+  static void draw_window(Ui& ui, Session& session, const BengioRecord& record, Rect area) {
+    const RunPtr run = session.run();
+    std::vector<int> read;
+    for (const int i : record.read) {
+      if (i >= 0) read.push_back(i);
     }
+    const int first = read.empty() ? record.predicted : *std::ranges::min_element(read);
+    const WordWindow window{run->tokens[0],   first, record.predicted, read,
+                            record.predicted, {},    "read",           "to predict"};
+    const int clicked = draw_word_window(ui, session, window, area);
+    if (clicked >= 0) session.post(set_option(bengio_options::predict, clicked + 1));
   }
 
-  EquationPanel panel_;
+  // C over this sentence, and how large it is over the words of a language: the class is asked.
+  void draw_table(Ui& ui, Session& session, const BengioRecord& record, Rect area) {
+    Rect full = area.take_right(0.42F * area.w);
+    area.take_right(ui.theme.px(24));
+    table_.draw(ui, session, record.table, area, {.largest = 1000, .fills = true});
+    draw_full_size(ui, session, record, full);
+  }
+
+  static void draw_full_size(Ui& ui, Session& session, const BengioRecord& record, Rect area) {
+    const Theme& theme = ui.theme;
+    const RunPtr run = session.run();
+    const auto of_c = [&](Var var) { return format_count(run->tape.value(var)(0, 0)); };
+    const float line = ui.canvas.line_height(theme.body());
+    ui.canvas.text_in(area.take_top(line), of_c(record.weight_columns) + " numbers for each word",
+                      theme.body(), theme.ink, Align::center);
+    ui.canvas.text_in(area.take_bottom(line), of_c(record.weight_rows) + " words", theme.body(),
+                      theme.ink, Align::center);
+    const Rect box = area.inset(0, theme.px(6));
+    const CellTouch touch = touch_cell(ui, session, cell_of(run->tape, record.weights, 0, 0), box);
+    if (touch.hidden || session.asking()) return draw_hidden(ui, box, theme.px(8));
+    const Color color = theme.tensor(Role::key);
+    ui.canvas.fill(box, color, theme.px(8));
+    Rect words = box;
+    words.take_bottom(box.h / 2);
+    ui.canvas.text_in(words.take_bottom(2 * line), of_c(record.weights), theme.display(),
+                      ink_on(color), Align::center);
+    Rect below = box;
+    below.take_top(box.h / 2);
+    ui.canvas.text_in(below.take_top(line), "weights", theme.body(), ink_on(color), Align::center);
+  }
+
+  // How many numbers each matrix has at full size.
+  static void draw_numbers(Ui& ui, Session& session, const BengioRecord& record, Rect area) {
+    LargeBars list;
+    list.id = "weights";
+    list.title = "numbers to be learned";
+    list.bars = bars_of(session, {.values = record.weights, .by_row = true, .whole = true});
+    list.bars.by_value = false;
+    draw_large_bars(ui, session, list, area);
+  }
+
   MatrixPanel table_;
 };
 
-const RegisterView registered{"bengio", [] { return std::unique_ptr<View>(new Bengio); }};
+const RegisterView registered{
+    "bengio", [] { return std::unique_ptr<View>(new Bengio); }, {.parts = kParts}};
 
 }  // namespace
 

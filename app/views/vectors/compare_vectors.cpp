@@ -4,15 +4,16 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "app/jobs/jobs.h"
 #include "app/jobs/projection.h"
 #include "app/jobs/trained_sets.h"
 #include "app/views/parts/set_option.h"
-#include "app/views/parts/touch_cell.h"
-#include "app/views/parts/word_bars.h"
 #include "app/views/vectors/map_scene.h"
+#include "app/views/vectors/shared_neighbours.h"
 #include "app/views/vectors/word_search.h"
 #include "app/views/view.h"
 #include "core/scenes/chosen.h"
@@ -24,10 +25,14 @@ namespace {
 
 constexpr std::array<const char*, 2> kSides{"left", "right"};  // names of controls
 constexpr std::array kSlots{slots::vectors, slots::compared};
-constexpr float kLowMap = 300, kBesideWide = 440, kNarrow = 760,
-                kRoomForName = 430;  // px at scale 1
-constexpr std::size_t kLsa = 3;      // among the kinds of TrainedSets
-constexpr int kNone = -1;            // no segment: a file, or what the lesson says
+constexpr std::array<std::string_view, 2> kMaps{"left map", "right map"};
+constexpr std::string_view kShared = "neighbours";
+const std::vector<PartSpec> kParts{{.name = kMaps[0], .share = 0.5F, .keeps_shape = true},
+                                   {.name = kMaps[1], .share = 0.5F, .keeps_shape = true},
+                                   {.name = kShared}};
+constexpr float kNarrow = 760, kRoomForName = 430;  // px at scale 1
+constexpr std::size_t kLsa = 3;                     // among the kinds of TrainedSets
+constexpr int kNone = -1;                           // no segment: a file, or what the lesson says
 
 // Two sets of word vectors beside each other; a word that is touched in one lights in both.
 class CompareVectors : public View {
@@ -37,38 +42,67 @@ class CompareVectors : public View {
     return "Two sets of vectors over the same words. Choose above each map how its set was made: "
            "what is not there yet is trained in the background, and Escape cancels that. The right "
            "map is turned onto the left one. Above a map stands how long the training of its set "
-           "took. Hover a word and it lights in both; click it for its neighbours in both: a dot "
-           "marks those that both have. Type to search.";
+           "took. Hover a word and it lights in both; click it for its neighbours in both: a line "
+           "joins those that both have. Type to search.";
   }
 
   ~CompareVectors() override {
     for (std::size_t s = 0; s < 2; ++s) cancel(s);
   }
 
-  void draw(Ui& ui, Session& session, Rect area) override {
+  void draw(Ui&, Session&, Rect) override {}  // its lesson names places
+
+  void begin_parts(Ui& ui, Session& session) override {
+    follow(ui, session);
+    touched_ = -1;
+  }
+  void end_parts(Ui&, Session&) override { hovered_ = touched_; }
+
+  std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view part,
+                                     Rect area) override {
+    const RunPtr run = session.run();
+    if (part == kShared) {
+      const SharedTouch touch = draw_shared_neighbours(
+          ui, session,
+          {.titles = {shown_set(session, 0), shown_set(session, 1)},
+           .colors = {color_of(ui.theme, 0), color_of(ui.theme, 1)},
+           .lit = hovered_ >= 0 ? std::string(words_->words[static_cast<std::size_t>(hovered_)])
+                                : std::string()},
+          area);
+      if (!touch.hovered.empty()) touched_ = words_->words.find(touch.hovered);
+      if (!touch.double_clicked.empty()) choose(session, touch.double_clicked);
+      return {run->tape.node(nodes_of(*run, 0).cosine).path,
+              run->tape.node(nodes_of(*run, 1).cosine).path};
+    }
+    const std::size_t side = part == kMaps[0] ? 0 : 1;
+    draw_set_title(ui, shown_set(session, side), area.take_top(ui.theme.px(28)));
+    draw_legend(ui, side, area.take_bottom(ui.theme.px(26)));
+    draw_map(ui, session, side, area);
+    return {run->tape.node(nodes_of(*run, side).map).path};
+  }
+
+  // Which set stands on each side, how far its training is, and which word.
+  float draw_controls(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
-    sets_ = &session.jobs().trained_sets();
-    for (std::size_t s = 0; s < 2; ++s) take_wanted(ui, session, s);
-    read_words(session);
-    Rect head = area.take_top(theme.px(36));
-    area.take_top(theme.px(10));
-    draw_head(ui, session, head);
-    draw_legend(ui, area.take_bottom(theme.px(22)));
-    area.take_bottom(theme.px(4));
-    const float gap = theme.px(22);
+    follow(ui, session);
+    const float top = area.y, gap = theme.px(22);
+    draw_search(ui, session, area.take_top(theme.px(36)));
+    area.take_top(theme.px(8));
     // The right side has two kinds more to choose from: where they would touch, they get more room.
     const float share = area.w < theme.px(kNarrow) ? 0.42F : 0.5F;
     Rect kinds = area.take_top(theme.px(34));
-    draw_segments(ui, session, 0, kinds.take_left((kinds.w - gap) * share));
+    const float left = (kinds.w - gap) * share;
+    draw_segments(ui, session, 0, kinds.take_left(left));
     kinds.take_left(gap);
     draw_segments(ui, session, 1, kinds);
-    std::array<Rect, 2> columns{area.take_left((area.w - gap) / 2), {}};
-    area.take_left(gap);
-    columns[1] = area;
-    int hovered = -1;
-    std::string listed;
-    for (std::size_t s = 0; s < 2; ++s) draw_side(ui, session, s, columns[s], hovered, listed);
-    hovered_ = hovered >= 0 ? hovered : listed.empty() ? -1 : words_->words.find(listed);
+    if (!wanted_[0] && !wanted_[1]) return area.y - top;
+    area.take_top(theme.px(8));
+    Rect row = area.take_top(theme.px(34));
+    const Rect first = row.take_left(left);
+    row.take_left(gap);
+    if (wanted_[0]) draw_wanted(ui, 0, first);
+    if (wanted_[1]) draw_wanted(ui, 1, row);
+    return area.y - top;
   }
 
  private:
@@ -81,6 +115,12 @@ class CompareVectors : public View {
     std::size_t kind = 0;
     TrainedSets::Set now;
   };
+
+  void follow(Ui& ui, Session& session) {
+    sets_ = &session.jobs().trained_sets();
+    for (std::size_t s = 0; s < 2; ++s) take_wanted(ui, session, s);
+    read_words(session);
+  }
 
   static bool has_outputs(const Session& session) {
     return !chosen_vectors(session.inputs())->outputs.empty();
@@ -157,37 +197,31 @@ class CompareVectors : public View {
     cameras_ = {};
   }
 
-  void draw_head(Ui& ui, Session& session, Rect row) {
-    const Theme& theme = ui.theme;
-    const RunPtr run = session.run();
-    const Rect field = row.take_right(std::min(theme.px(240), row.w * 0.34F));
-    row.take_right(theme.px(14));
+  void draw_search(Ui& ui, Session& session, Rect row) {
+    const Rect field = row.take_right(std::min(ui.theme.px(240), row.w * 0.34F));
     if (search_.draw(ui, *words_, words_->words.size(), field)) {
       choose(session, search_.first(*words_));
     }
-    const auto& left = nodes_of(*run, 0);
-    const Target target = cell_of(run->tape, left.overlap, 0, 0);
-    const int k = run->tape.shape(left.cosine).cols;
-    const double share = run->tape.value(left.overlap)(0, 0);
-    const CellTouch touch = touch_cell(ui, session, target, row);
-    const std::string words = fmt::format("{}: {} of {} neighbours in both", run->tokens[0].front(),
-                                          touch.shown(std::to_string(std::lround(share * k))), k);
-    ui.canvas.text_in(row, words, theme.heading(), theme.ink);
   }
 
-  // What the colours of the points say, and so the dots of the lists.
-  static void draw_legend(Ui& ui, Rect row) {
+  // The colour of what only one side has.
+  static Color color_of(const Theme& theme, std::size_t side) {
+    return theme.tensor(side == 0 ? Role::key : Role::value);
+  }
+
+  // What the colours of the points say.
+  static void draw_legend(Ui& ui, std::size_t side, Rect row) {
     const Theme& theme = ui.theme;
     const auto entry = [&](const char* words, Color color) {
       const float width = ui.canvas.width(words, theme.small());
       const Rect mark = row.take_left(theme.px(16));
-      ui.canvas.circle({mark.x + theme.px(8), mark.center().y}, theme.px(4), color);
-      ui.canvas.text_in(row.take_left(width + theme.px(20)), words, theme.small(), theme.soft_ink);
+      ui.canvas.circle({mark.x + theme.px(8), mark.center().y}, theme.px(5), color);
+      row.take_left(theme.px(2));
+      ui.canvas.text_in(row.take_left(width + theme.px(16)), words, theme.small(), theme.soft_ink);
     };
     entry("the word", theme.tensor(Role::query));
-    entry("its neighbour in both", theme.accent);
-    entry("only at the left", theme.tensor(Role::key));
-    entry("only at the right", theme.tensor(Role::value));
+    entry("near in both", theme.accent);
+    entry(side == 0 ? "only left" : "only right", color_of(theme, side));
   }
 
   void choose(Session& session, std::string_view word) {
@@ -196,36 +230,12 @@ class CompareVectors : public View {
     session.post(set_option(compare_vectors_options::word, std::string(word)));
   }
 
-  void draw_side(Ui& ui, Session& session, std::size_t side, Rect area, int& hovered,
-                 std::string& listed) {
-    const Theme& theme = ui.theme;
-    if (wanted_[side]) draw_wanted(ui, side, area);
-    area.take_top(theme.px(6));
-    const Rect caption = area.take_top(theme.px(22));
-    const std::string words = shown_set(session, side);
-    ui.canvas.text_in(caption, words, theme.small(), theme.faint_ink);
-    const bool cut = ui.canvas.width(words, theme.small()) > caption.w;
-    if (cut && ui.hovering(caption)) ui.tip(words);
-    area.take_top(theme.px(6));
-    // Where it is low, a map above its list would be a strip.
-    const bool beside = area.h < theme.px(kLowMap) && area.w > theme.px(kBesideWide);
-    const Rect list = beside ? area.take_right(area.w * 0.46F)
-                             : area.take_bottom(std::min(area.h * 0.4F, theme.px(270)));
-    if (beside) {
-      area.take_right(theme.px(12));
-    } else {
-      area.take_bottom(theme.px(10));
-    }
-    draw_map(ui, session, side, area, hovered);
-    const std::string pointed = hovered_ >= 0
-                                    ? std::string(words_->words[static_cast<std::size_t>(hovered_)])
-                                    : std::string();
-    const auto& nodes = nodes_of(*session.run(), side);
-    const WordBarsTouch touch = draw_word_bars(
-        ui, session,
-        {.values = nodes.cosine, .to_one = true, .marks = nodes.found, .touched = pointed}, list);
-    if (!touch.hovered.empty()) listed = touch.hovered;
-    if (!touch.double_clicked.empty()) choose(session, touch.double_clicked);
+  static std::string told_of(const Wanted& wanted) {
+    if (!wanted.now.failed.empty()) return wanted.now.failed;
+    std::string words = fmt::format("{} is trained: {:.0f} %", TrainedSets::names()[wanted.kind],
+                                    100 * wanted.now.share);
+    if (wanted.now.seconds_left) words += fmt::format(", {:.0f} s left", *wanted.now.seconds_left);
+    return words;
   }
 
   void draw_segments(Ui& ui, Session& session, std::size_t side, Rect row) {
@@ -252,23 +262,14 @@ class CompareVectors : public View {
   }
 
   // How far it is; what is shown until then keeps its own name.
-  void draw_wanted(Ui& ui, std::size_t side, Rect& area) {
+  void draw_wanted(Ui& ui, std::size_t side, Rect row) {
     const Theme& theme = ui.theme;
     const Wanted& wanted = *wanted_[side];
-    area.take_top(theme.px(8));
-    Rect row = area.take_top(theme.px(34));
     const bool failed = !wanted.now.failed.empty();
-    const std::string& name = TrainedSets::names()[wanted.kind];
-    std::string words = failed
-                            ? wanted.now.failed
-                            : fmt::format("{} is trained: {:.0f} %", name, 100 * wanted.now.share);
-    if (!failed && wanted.now.seconds_left) {
-      words += fmt::format(", {:.0f} s left", *wanted.now.seconds_left);
-    }
     const bool cancelled = ui.button(failed ? "Close" : "Cancel", row.take_right(theme.px(80)));
     row.take_right(theme.px(12));
     const Rect bar = row.take_bottom(theme.px(5));
-    ui.canvas.text_in(row, words, theme.small(), failed ? theme.error : theme.ink);
+    ui.canvas.text_in(row, told_of(wanted), theme.small(), failed ? theme.error : theme.ink);
     ui.canvas.fill(bar, theme.panel, theme.px(2));
     const auto share = static_cast<float>(std::clamp(wanted.now.share, 0.0, 1.0));
     ui.canvas.fill({bar.x, bar.y, bar.w * share, bar.h}, theme.accent, theme.px(2));
@@ -302,7 +303,7 @@ class CompareVectors : public View {
     return fmt::format("{}, {} numbers a word, {}", TrainedSets::names()[*kind], dim, made);
   }
 
-  void draw_map(Ui& ui, Session& session, std::size_t side, Rect area, int& hovered) {
+  void draw_map(Ui& ui, Session& session, std::size_t side, Rect area) {
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
     const Var map = nodes_of(*run, side).map;
@@ -313,7 +314,7 @@ class CompareVectors : public View {
     cloud.touched = hovered_;
     if (!search_.light(cloud, theme.accent) && lit_) light(*run, theme, cloud);
     const CloudTouch touch = draw_point_cloud(ui, cloud, cameras_[side], area);
-    if (touch.hovered >= 0) hovered = touch.hovered;
+    if (touch.hovered >= 0) touched_ = touch.hovered;
     if (touch.clicked >= 0) {
       search_.clear();
       choose(session, words_->words[static_cast<std::size_t>(touch.clicked)]);
@@ -339,9 +340,7 @@ class CompareVectors : public View {
       const Axis& names = run.tape.node(near).label.cols;
       for (int k = 0; k < run.tape.shape(near).cols; ++k) {
         const bool both = run.tape.value(found)(0, k) == 1;
-        add(axis_label(names, k), both     ? theme.accent
-                                  : s == 0 ? theme.tensor(Role::key)
-                                           : theme.tensor(Role::value));
+        add(axis_label(names, k), both ? theme.accent : color_of(theme, s));
       }
     }
   }
@@ -354,11 +353,12 @@ class CompareVectors : public View {
   std::array<CloudCamera, 2> cameras_;
   WordSearch search_;
   bool lit_ = true;
-  int hovered_ = -1;
+  int hovered_ = -1;  // in the frame before
+  int touched_ = -1;  // in this frame, so far
 };
 
-const RegisterView registered{"compare-vectors",
-                              [] { return std::unique_ptr<View>(new CompareVectors); }};
+const RegisterView registered{
+    "compare-vectors", [] { return std::unique_ptr<View>(new CompareVectors); }, {.parts = kParts}};
 
 }  // namespace
 

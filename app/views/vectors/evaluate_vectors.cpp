@@ -1,20 +1,22 @@
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <string>
+#include <utility>
+#include <vector>
 
-#include "app/views/parts/highlight.h"
+#include "app/views/parts/large_bars.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/set_option.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/parts/touch_cell.h"
 #include "app/views/parts/word_bars.h"
 #include "app/views/vectors/asked_file.h"
+#include "app/views/vectors/missed_list.h"
 #include "app/views/vectors/word_pairs.h"
 #include "app/views/view.h"
 #include "app/widgets/fitting.h"
-#include "app/widgets/scroll.h"
 #include "core/embed/eval/question_file.h"
 #include "core/scenes/records/evaluation.h"
 #include "core/text/number_format.h"
@@ -23,11 +25,14 @@ namespace glassformer {
 
 namespace {
 
-constexpr float kLowArea = 400;  // px at scale 1
-constexpr std::string_view kPartKey = "part";
-constexpr std::array<std::string_view, 3> kParts{"analogies", "question", "similarity"};
+constexpr std::string_view kExam = "exam", kTabKey = "part", kPublishedKey = "published";
+constexpr std::array<std::string_view, 6> kTabs{"sections", "misses", "sum",
+                                                "answers",  "pairs",  "ranks"};
+enum Tab : int { sections, misses, sum, answers, pairs, ranks };
+// Mikolov et al. 2013, of vectors that had read six billion words of news.
+constexpr double kPublished = 0.6;
 
-// Questions by section with what was missed; one of them worked out; pairs of words by rank.
+// Questions by section, what was missed, one of them worked out; pairs of words, and their ranks.
 class EvaluateVectors : public View {
  public:
   std::string_view name() const override { return "evaluate-vectors"; }
@@ -39,17 +44,57 @@ class EvaluateVectors : public View {
            "the window, or pairs of words with ratings, and those are asked instead.";
   }
 
-  void draw(Ui& ui, Session& session, Rect area) override {
+  void draw(Ui&, Session&, Rect) override {}  // its lesson names places
+  void begin_parts(Ui&, Session& session) override { turn_to_step(session); }
+
+  std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view,
+                                     Rect area) override {
+    const RunPtr run = session.run();
+    const auto& record = run->records.get<EvaluationRecord>();
+    const auto shown = [&](std::initializer_list<Var> vars) {
+      std::vector<std::string> paths;
+      for (const Var var : vars)
+        if (var) paths.push_back(run->tape.node(var).path);
+      return paths;
+    };
+    switch (tab_) {
+      case sections:
+        draw_sections(ui, session, area);
+        return shown({record.accuracy.share});
+      case misses: {
+        std::string question;
+        if (misses_.draw(ui, session, area, question)) ask(session, question);
+        return {};
+      }
+      case sum:
+        draw_sum(ui, session, area);
+        return shown({record.question.words, record.question.target});
+      case answers:
+        draw_answers(ui, session, area);
+        return shown({record.question.cosine});
+      default:
+        draw_pairs(ui, session, tab_ == ranks, area);
+        return shown({record.similarity.cosine});
+    }
+  }
+
+  // Which picture, and what is asked.
+  float draw_controls(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
     turn_to_step(session);
+    const float top = area.y;
     Rect head = area.take_top(theme.px(36));
-    part_ = ui.segments("part", {"Analogies", "One question", "Similarity"}, part_,
-                        head.take_left(std::min(head.w * 0.62F, theme.px(400))));
-    draw_total(ui, session, head);
-    area.take_top(theme.px(16));
-    if (part_ == 0) draw_analogies(ui, session, area);
-    if (part_ == 1) draw_question(ui, session, area);
-    if (part_ == 2) pairs_.draw(ui, session, area);
+    const int now = ui.segments("part", {"Sections", "Misses", "Sum", "Answers", "Pairs", "Ranks"},
+                                tab_, head.take_left(std::min(head.w * 0.7F, theme.px(520))));
+    tab_ = static_cast<Tab>(now);
+    const bool of_questions = tab_ == sections || tab_ == misses;
+    if (of_questions && !asked_file(session)) return area.y - top;
+    area.take_top(theme.px(10));
+    const Rect row = area.take_top(theme.px(36));
+    if (of_questions) draw_question_file(ui, session, row);
+    if (tab_ == sum || tab_ == answers) draw_question_field(ui, session, row);
+    if (tab_ == pairs || tab_ == ranks) draw_pairs_source(ui, session, row);
+    return area.y - top;
   }
 
  private:
@@ -57,28 +102,38 @@ class EvaluateVectors : public View {
     const Inputs& inputs = session.inputs();
     const QuestionFilePtr asked = inputs.resources.get(slots::questions);
     const QuestionFilePtr rated = inputs.resources.get(slots::rated_pairs);
-    const bool questions = asked && asked != questions_;
-    const bool pairs = rated && rated != rated_pairs_;
+    const bool other_questions = asked && asked != questions_;
+    const bool other_pairs = rated && rated != rated_pairs_;
     const bool fresh = std::exchange(fresh_, false);
     questions_ = asked;
     rated_pairs_ = rated;
-    if (!fresh && (questions || pairs)) part_ = questions ? 0 : 2;
+    if (!fresh && (other_questions || other_pairs)) tab_ = other_questions ? sections : pairs;
     if (!entered_.entered(session)) return;
-    const std::string focus = focus_path(session, session.step);
-    part_ = is_within(focus, EvaluationRecord::Question::scope)     ? 1
-            : is_within(focus, EvaluationRecord::Similarity::scope) ? 2
-                                                                    : 0;
-    part_ = state_choice(session, kPartKey, kParts).value_or(part_);
+    tab_ = tab_of(session);
+    if (const auto tab = state_choice(session, kTabKey, kTabs)) tab_ = static_cast<Tab>(*tab);
+    published_ = state_switch(session, kPublishedKey, false);
   }
 
-  void draw_total(Ui& ui, Session& session, Rect head) const {
+  static Tab tab_of(const Session& session) {
     const auto& record = session.run()->records.get<EvaluationRecord>();
-    if (part_ == 2) return draw_result(ui, session, record.similarity.spearman, "Spearman", head);
-    draw_result(ui, session, record.accuracy.all_share, "all sections", head);
+    const Var focus = step_focus(session);
+    if (focus && (focus == record.misses.its || focus == record.misses.wanted)) return misses;
+    if (focus && focus == record.question.cosine) return answers;
+    const std::string path = focus_path(session, session.step);
+    if (is_within(path, EvaluationRecord::Question::scope)) return sum;
+    if (!is_within(path, EvaluationRecord::Similarity::scope)) return sections;
+    const auto& [cosine, rating, cosine_rank, rating_rank, difference, spearman] =
+        record.similarity;
+    return focus == cosine || focus == rating ? pairs : ranks;
+  }
+
+  void ask(Session& session, const std::string& question) {
+    session.post(set_option(evaluation_options::question, question));
+    tab_ = answers;
   }
 
   // A result at the right end of a line, as large as a heading; touching it opens its cell.
-  static void draw_result(Ui& ui, Session& session, Var var, const std::string& name, Rect row) {
+  static void draw_result(Ui& ui, Session& session, Var var, const std::string& name, Rect& row) {
     if (!var) return;
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
@@ -100,228 +155,181 @@ class EvaluateVectors : public View {
     const bool lit = touch_cell(ui, session, target, number).lit;
     ui.canvas.text_in(number, text, theme.title(), lit ? theme.accent : theme.ink, Align::right);
     row.take_right(theme.px(8));
-    ui.canvas.text_in(row, name, theme.small(), theme.soft_ink, Align::right);
+    const Rect words = row.take_right(ui.canvas.width(name, theme.small()));
+    ui.canvas.text_in(words, name, theme.small(), theme.soft_ink, Align::right);
   }
 
-  void draw_analogies(Ui& ui, Session& session, Rect area) {
+  static QuestionFilePtr asked_file(const Session& session) {
+    return session.inputs().resources.get(slots::questions);
+  }
+
+  // The file whose questions are asked, and how many of them can be.
+  static void draw_question_file(Ui& ui, Session& session, Rect row) {
+    const QuestionFilePtr file = asked_file(session);
+    if (draw_asked_file(ui, *file, "Back to the program's own questions", row)) {
+      session.use(slots::questions, nullptr);
+    }
+    const Var answered = session.run()->records.get<EvaluationRecord>().accuracy.all_answered;
+    if (!answered || session.shown().resources.get(slots::questions) != file) return;
+    ui.canvas.text_in(row,
+                      fmt::format("{:.0f} of {} questions have words that are known",
+                                  session.run()->tape.value(answered)(0, 0), file->questions()),
+                      ui.theme.small(), ui.theme.soft_ink);
+  }
+
+  // A bar for each section, in a column for each of the sets of vectors; below, where a step speaks
+  // of it, what others found.
+  void draw_sections(Ui& ui, Session& session, Rect area) {
     const Theme& theme = ui.theme;
     const Tape& tape = session.run()->tape;
     const auto& accuracy = session.run()->records.get<EvaluationRecord>().accuracy;
-    if (const QuestionFilePtr file = session.inputs().resources.get(slots::questions)) {
-      Rect row = area.take_top(theme.px(34));
-      area.take_top(theme.px(12));
-      if (draw_asked_file(ui, *file, "Back to the program's own questions", row)) {
-        session.use(slots::questions, nullptr);
-      }
-      const Var answered = accuracy.all_answered;
-      if (answered && session.shown().resources.get(slots::questions) == file) {
-        ui.canvas.text_in(row,
-                          fmt::format("{:.0f} of {} questions have words that are known",
-                                      tape.value(answered)(0, 0), file->questions()),
-                          theme.small(), theme.soft_ink);
-      }
+    if (!accuracy.share) return draw_none_known(ui, area);
+    Rect title = area.take_top(theme.px(32));
+    draw_result(ui, session, accuracy.all_share, "all sections", title);
+    text_fitted(ui, title, "right answers by section", theme.strong(), theme.soft_ink);
+    if (published_) {
+      const bool asked = session.asking();
+      draw_published(ui, asked, area.take_bottom(theme.px(38)));
+      area.take_bottom(theme.px(8));
     }
-    if (!accuracy.share) {
-      return draw_advice(ui,
-                         "For none of the questions do these vectors have all four words. Drop a "
-                         "questions-words file in their language on the window, or other vectors.",
-                         area);
-    }
-    // Names of sections in two columns are worth more than the space beside the misses.
-    const float rows = static_cast<float>(tape.shape(accuracy.share).rows);
-    const bool crowded = (area.h - theme.px(28)) / theme.px(20) < rows;
-    Rect left = area.take_left(area.w * (crowded ? 0.62F : 0.47F));
-    area.take_left(theme.px(crowded ? 16 : 28));
-    draw_sections(ui, session, accuracy.share, left);
-    draw_misses(ui, session, area, crowded);
-  }
-
-  void draw_sections(Ui& ui, Session& session, Var share, Rect left) {
-    const Theme& theme = ui.theme;
-    const Tape& tape = session.run()->tape;
-    const Shape shape = tape.shape(share);
-    ui.canvas.text_in(left.take_top(theme.px(28)), "Right answers by section", theme.strong(),
-                      theme.ink);
-    // More than two columns would leave no room for the bars.
-    const float all = theme.px(20) * static_cast<float>(shape.rows);
-    const bool scrolls = all > 2 * left.h;
-    Scroll scroll(ui, sections_scroll_, left, theme.px(60));
-    const Rect place = left;
-    if (scrolls) {
-      left = scroll.page();
-      left.h = all + theme.px(22);
-      left.take_right(theme.px(12));
-    }
-    const float part = left.w / static_cast<float>(shape.cols);
+    const Shape shape = tape.shape(accuracy.share);
+    const float part = area.w / static_cast<float>(shape.cols);
     for (int c = 0; c < shape.cols; ++c) {
-      Rect column = left.take_left(c + 1 < shape.cols ? part : left.w);
+      Rect column = area.take_left(c + 1 < shape.cols ? part : area.w);
+      const Label& label = tape.node(accuracy.share).label;
       if (shape.cols > 1) {
-        ui.canvas.text_in(column.take_top(theme.px(22)), axis_label(tape.node(share).label.cols, c),
-                          theme.small(), theme.soft_ink);
+        ui.canvas.text_in(column.take_top(theme.px(22)), axis_label(label.cols, c), theme.small(),
+                          theme.soft_ink);
         column.take_right(theme.px(14));
       }
-      WordBars bars{share, true, c, true};
+      const WordBars bars{.values = accuracy.share, .by_row = true, .column = c, .percent = true};
       const int clicked = draw_word_bars(ui, session, bars, column).clicked;
-      if (clicked >= 0) {
-        session.post(set_option(evaluation_options::section,
-                                axis_label(tape.node(share).label.rows, clicked)));
-        session.post(set_option(evaluation_options::question, {}));
-      }
+      if (clicked < 0) continue;
+      session.post(set_option(evaluation_options::section, axis_label(label.rows, clicked)));
+      session.post(set_option(evaluation_options::question, {}));
+      tab_ = misses;
     }
-    scroll.end(scrolls ? all + theme.px(22) : place.h, place.right() - theme.px(4));
   }
 
-  // How many of a section were missed, and of how many; more than the run lists, perhaps.
-  static std::string missed_text(const Run& run, const std::string& section) {
-    const Tape& tape = run.tape;
-    const auto& [right, answered, share, all_answered, all_share] =
-        run.records.get<EvaluationRecord>().accuracy;
-    const auto& names = tape.node(right).label.rows.labels;
-    const auto row =
-        static_cast<int>(std::find(names.begin(), names.end(), section) - names.begin());
-    if (row >= tape.shape(right).rows) return {};
-    const double all = tape.value(answered)(row, 0);
-    return fmt::format("{:.0f} of {:.0f}", all - tape.value(right)(row, 0), all);
+  static void draw_published(Ui& ui, bool asked, Rect row) {
+    const Theme& theme = ui.theme;
+    const std::string name = "skip-gram of 2013, news", number = "about 60 %";
+    row.take_left(theme.px(4));
+    ui.canvas.text_in(row.take_left(ui.canvas.width(name, theme.strong()) + theme.px(14)), name,
+                      theme.strong(), theme.ink);
+    ui.canvas.text_in(row.take_right(ui.canvas.width(number, theme.number()) + theme.px(12)),
+                      asked ? "?" : number, theme.number(), theme.ink, Align::right);
+    const Rect track = row.inset(0, theme.px(3));
+    if (asked) return draw_hidden(ui, track, theme.px(4));
+    ui.canvas.fill(track, theme.panel, theme.px(4));
+    ui.canvas.fill({track.x, track.y, track.w * static_cast<float>(kPublished), track.h},
+                   theme.tensor(Role::key), theme.px(4));
   }
 
-  // What a section missed: the right answer, and below it the one that was given.
-  // In a narrow place a question has two lines.
-  void draw_misses(Ui& ui, Session& session, Rect area, bool narrow) {
+  static void draw_none_known(Ui& ui, Rect area) {
+    draw_advice(ui,
+                "For none of the questions do these vectors have all four words. Drop a "
+                "questions-words file in their language on the window, or other vectors.",
+                area);
+  }
+
+  void draw_question_field(Ui& ui, Session& session, Rect row) {
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
-    const auto& misses = run->records.get<EvaluationRecord>().misses;
-    const std::string section = run->tokens[0].empty() ? std::string() : run->tokens[0][0];
-    Rect title = area.take_top(theme.px(28));
-    const std::string count = missed_text(*run, section);
-    const float width = ui.canvas.width(count, theme.small()) + theme.px(8);
-    ui.canvas.text_in(title.take_right(width), count, theme.small(), theme.soft_ink, Align::right);
-    ui.canvas.text_in(title, "Missed: " + section, theme.strong(), theme.ink);
-    if (!misses.its) {
-      ui.canvas.text_in(area.take_top(theme.px(24)), "nothing; every answer was right",
-                        theme.small(), theme.soft_ink);
-      return;
-    }
-    const Mat &its = run->tape.value(misses.its), &right = run->tape.value(misses.wanted);
-    const Axis& rows = run->tape.node(misses.its).label.rows;
-    const float line = theme.px(21), height = (narrow ? 3 : 2) * line;
-    const float number = ui.canvas.width("cosine", theme.small()) + theme.px(8);
-    Rect head = area.take_top(theme.px(24));
-    ui.canvas.text_in(head.take_right(number), "cosine", theme.small(), theme.faint_ink,
-                      Align::right);
-    ui.canvas.text_in(head, "the right answer, and the one given", theme.small(), theme.faint_ink);
-    if (shown_section_ != section) misses_scroll_ = 0;
-    shown_section_ = section;
-    Scroll scroll(ui, misses_scroll_, area, height);
-    Rect page = scroll.page();
-    const float full = height * static_cast<float>(its.rows());
-    if (full > area.h) page.take_right(theme.px(12));
-    for (int r = 0; r < its.rows(); ++r) {
-      Rect row = page.take_top(height);
-      if (!row.overlaps(area)) continue;
-      const Target target = cell_of(run->tape, misses.its, r, 0);
-      const CellTouch touch = touch_cell(ui, session, target, row);
-      if (touch.hovered) ui.canvas.fill(row, theme.pressed, theme.px(5));
-      const auto& [q, answer] = misses.questions[static_cast<std::size_t>(r)];
-      if (touch.clicked) {
-        session.post(
-            set_option(evaluation_options::question, fmt::format("{}", fmt::join(q, " "))));
-        part_ = 1;
-      }
-      row.take_left(theme.px(4));
-      const auto half = [&](Rect part, const std::string& words, double cosine, Color ink) {
-        ui.canvas.text_in(part.take_right(number), touch.shown(format_digits(cosine, 3)),
-                          theme.number(), ink, Align::right);
-        text_fitted(ui, part, words, theme.small(), ink);
-        if (touch.hovered && ui.canvas.width(words, theme.small()) > part.w) {
-          ui.tip(axis_label(rows, r));
-        }
-      };
-      half(row.take_top(height - line), fmt::format("{} : {} = {} : {}", q[0], q[1], q[2], q[3]),
-           right(r, 0), theme.ink);
-      row.take_left(theme.px(14));
-      half(row, "answered: " + answer, its(r, 0), theme.soft_ink);
-    }
-    scroll.end(full, area.right() - theme.px(4));
-  }
-
-  void draw_question(Ui& ui, Session& session, Rect area) {
-    const Theme& theme = ui.theme;
-    const RunPtr run = session.run();
-    const auto& question = run->records.get<EvaluationRecord>().question;
     if (!ui.text_active()) typed_ = run->tokens[1].empty() ? std::string() : run->tokens[1][0];
-    // In a low window the question stands beside its field, and the list is short.
-    const bool low = area.h < theme.px(kLowArea);
-    Rect row = area.take_top(theme.px(36));
     ui.canvas.text_in(row.take_left(ui.canvas.width("a b c d", theme.strong()) + theme.px(12)),
                       "a b c d", theme.strong(), theme.ink);
     if (ui.text_field("question", typed_, row.take_left(std::min(row.w, theme.px(420))),
                       "four words: a is to b as c is to d")) {
       session.post(set_option(evaluation_options::question, typed_, ++gesture_));
     }
-    area.take_top(theme.px(12));
-    if (!question.cosine) {
-      return draw_advice(
-          ui,
-          "These vectors lack the words of every question known here. Type four words that they "
-          "have: a is to b as c is to d.",
-          area);
-    }
-    const std::string& asked = axis_label(run->tape.node(question.cosine).label.rows, 0);
-    row.take_left(theme.px(24));
-    const bool fits = low && ui.canvas.width(asked, theme.title()) <= row.w;
-    ui.canvas.text_in(fits ? row : area.take_top(theme.px(40)), asked, theme.title(), theme.ink);
-    // While a step works out the sum, the cosines would be an answer before its question.
-    if (step_focus(session) != question.target || session.is_changed()) {
-      Rect list = area.take_top(std::min(area.h * (low ? 0.42F : 0.55F), theme.px(28) * 9));
-      WordBars bars{question.cosine};
-      bars.to_one = true;
-      draw_word_bars(ui, session, bars, list);
-      area.take_top(theme.px(14));
-    }
+  }
+
+  // False: there is no question, and why.
+  static bool has_question(Ui& ui, const EvaluationRecord::Question& question, Rect area) {
+    if (question.cosine) return true;
+    draw_advice(ui,
+                "These vectors lack the words of every question known here. Type four words that "
+                "they have: a is to b as c is to d.",
+                area);
+    return false;
+  }
+
+  // The words of the question with their signs, and under them what they add up to.
+  void draw_sum(Ui& ui, Session& session, Rect area) {
+    const Theme& theme = ui.theme;
+    const auto& question = session.run()->records.get<EvaluationRecord>().question;
+    if (!has_question(ui, question, area)) return;
     panel_.begin(ui, session);
     MatrixPanel::Options options;
     options.top = true;
     options.col_labels = false;
-    // The sum under the words that it is of; in a low window one of them, as the step goes.
-    const bool sum_alone = step_focus(session) == question.target;
-    const bool both = area.h > theme.px(230);
-    float names = 0;  // before the bracket
-    if (both || !sum_alone) {
-      caption(ui, "The three words, each of length 1", area);
-      const Rect room = both ? Rect{area.x, area.y, area.w, area.h * 0.55F} : area;
-      const MatrixLayout words = panel_.draw(ui, session, question.words, room, options);
-      area.take_top(words.bounds.h + theme.px(14));
-      names = words.cells.x - words.bounds.x - theme.px(7);
+    options.fills = true;
+    options.largest = 1000;
+    Rect below = area.take_bottom(area.h * 0.34F);
+    area.take_bottom(theme.px(8));
+    caption(ui, "The three words, each of length 1", area);
+    Rect signs = area.take_left(theme.px(22));
+    const MatrixLayout words = panel_.draw(ui, session, question.words, area, options);
+    const float high = words.cells.h / 3;
+    for (int r = 0; r < 3; ++r) {
+      ui.canvas.text_in({signs.x, words.cells.y + high * static_cast<float>(r), signs.w, high},
+                        r == 0 ? "−" : "+", theme.title(), theme.soft_ink);
     }
-    if (both || sum_alone) {
-      caption(ui, "The sum b − a + c", area);
-      area.take_left(names);
-      options.row_labels = false;  // the question stands above
-      panel_.draw(ui, session, question.target, area, options);
-    }
+    caption(ui, "The sum b − a + c", below);
+    below.take_left(words.cells.x - below.x - theme.px(7));
+    options.row_labels = false;
+    panel_.draw(ui, session, question.target, below, options);
     panel_.end(ui, session);
   }
 
+  static void draw_answers(Ui& ui, Session& session, Rect area) {
+    const RunPtr run = session.run();
+    const auto& question = run->records.get<EvaluationRecord>().question;
+    if (!has_question(ui, question, area)) return;
+    LargeBars list;
+    list.id = "answers of an exam";
+    list.title = axis_label(run->tape.node(question.cosine).label.rows, 0);
+    list.bars = bars_of(session, {.values = question.cosine, .to_one = true});
+    if (!list.bars.bars.empty()) list.bars.bars.front().strong = true;
+    draw_large_bars(ui, session, list, area);
+  }
+
   static void caption(Ui& ui, const char* words, Rect& area) {
-    ui.canvas.text_in(area.take_top(ui.theme.px(26)), words, ui.theme.small(), ui.theme.soft_ink);
+    ui.canvas.text_in(area.take_top(ui.theme.px(28)), words, ui.theme.small(), ui.theme.soft_ink);
+  }
+
+  void draw_pairs(Ui& ui, Session& session, bool by_rank, Rect area) {
+    const Var spearman = session.run()->records.get<EvaluationRecord>().similarity.spearman;
+    Rect title = area.take_top(ui.theme.px(32));
+    draw_result(ui, session, spearman, "Spearman", title);
+    by_rank ? pairs_.draw_ranks(ui, session, title, area) : pairs_.draw(ui, session, title, area);
+  }
+
+  void draw_pairs_source(Ui& ui, Session& session, Rect row) {
+    pairs_.draw_source(ui, session, row);
   }
 
   MatrixPanel panel_;
+  MissedList misses_;
   WordPairs pairs_;
   QuestionFilePtr questions_, rated_pairs_;
-  float sections_scroll_ = 0, misses_scroll_ = 0;
-  std::string shown_section_;
-  int part_ = 0;
+  Tab tab_ = sections;
+  bool published_ = false;  // what others found stands below the sections
   bool fresh_ = true;
   StepState entered_;
   std::string typed_;
   int gesture_ = 1 << 20;  // apart from those of the sentence
 };
 
-const RegisterView registered{"evaluate-vectors",
-                              [] { return std::unique_ptr<View>(new EvaluateVectors); },
-                              {.home = ViewTraits::Home::questions,
-                               .state = {state_spec(kPartKey, kParts, "The tab that is open")}}};
+const RegisterView registered{
+    "evaluate-vectors",
+    [] { return std::unique_ptr<View>(new EvaluateVectors); },
+    {.home = ViewTraits::Home::questions,
+     .state = {state_spec(kTabKey, kTabs, "The picture that is shown"),
+               state_switch_spec(kPublishedKey,
+                                 "Whether the published result stands below the sections")},
+     .parts = {{.name = kExam}}}};
 
 }  // namespace
 

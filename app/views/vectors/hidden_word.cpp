@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "app/views/parts/highlight.h"
+#include "app/views/parts/large_bars.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/set_option.h"
 #include "app/views/parts/touch_cell.h"
@@ -11,7 +14,7 @@
 #include "app/views/view.h"
 #include "app/widgets/fitting.h"
 #include "app/widgets/formula.h"
-
+#include "app/widgets/list_rows.h"
 #include "core/scenes/records/hidden_word.h"
 #include "core/text/number_format.h"
 
@@ -19,57 +22,60 @@ namespace glassformer {
 
 namespace {
 
-// px at scale 1: in an area that is lower, the text gives its room to what is counted in it.
-constexpr float kLowArea = 400;
+constexpr std::string_view kText = "text", kGaps = "gaps", kNear = "near", kCompany = "company",
+                           kOwn = "own";
+const std::vector<PartSpec> kParts{{.name = kText},
+                                   {.name = kGaps},
+                                   {.name = kNear, .share = 0.28F},
+                                   {.name = kCompany},
+                                   {.name = kOwn, .share = 0.31F}};
 
-// A word known by its company: the text with the word marked wherever it stands, the words whose
-// company is most like its own, and the contexts that they share.
+// A word known by its company: the text with the word marked wherever it stands, what stands
+// around it, the words whose company is most like its own, and the contexts that they share.
 class HiddenWord : public View {
  public:
   std::string_view name() const override { return "hidden-word"; }
   std::string_view help() const override {
-    return "The text at the top, with the hidden word marked and its neighbours in colour. Below, "
-           "left: the words whose company is most like that of the hidden one. Right: how often "
-           "each of them stands beside the neighbours of the hidden word. Name another word, or "
-           "change the text.";
+    return "First the text, with the hidden word marked, then its gaps, with their neighbours in "
+           "colour. Then the words whose company is most like that of the hidden one, and how "
+           "often each of them stands beside its neighbours. Name another word, or change the "
+           "text.";
   }
 
-  void draw(Ui& ui, Session& session, Rect area) override {
-    const Theme& theme = ui.theme;
-    const HiddenWordRecord& record = record_of(*session.run());
-    const Var focus = step_focus(session);
-    const bool text_alone = focus && focus == record.hidden;
-    if (!text_alone && area.h < theme.px(kLowArea)) {
-      draw_beside_choice(ui, session, area);
-    } else {
-      draw_choice(ui, session, area.take_top(theme.px(36)));
-      area.take_top(theme.px(12));
-      draw_text(ui, session, text_alone ? Shown::alone : Shown::text, area);
-    }
-    if (text_alone) return;
-    area.take_top(theme.px(12));
+  void draw(Ui&, Session&, Rect) override {}  // its lesson names places
+
+  void begin_parts(Ui& ui, Session& session) override {
     panel_.begin(ui, session, compared(session));
-    // While a step asks what the word may be, the words that answer it are not shown.
-    const bool answered = focus != record.own && focus != record.counts && !hides_answer(session);
-    if (answered) {
-      draw_nearest(ui, session, area.take_left(std::min(area.w * 0.3F, theme.px(380))));
-      area.take_left(theme.px(20));
+  }
+  void end_parts(Ui& ui, Session& session) override { panel_.end(ui, session); }
+  float built() const override { return panel_.built(); }
+
+  std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view part,
+                                     Rect area) override {
+    const RunPtr run = session.run();
+    const HiddenWordRecord& record = record_of(*run);
+    if (part == kText) draw_text(ui, session, area);
+    if (part == kGaps) draw_gaps(ui, session, area);
+    if (part == kNear) {
+      draw_nearest(ui, session, area);
+      if (record.nearest) return {run->tape.node(record.nearest).path};
     }
-    draw_company(ui, session, answered, area);
-    panel_.end(ui, session);
+    if (part == kCompany) draw_company(ui, session, area);
+    if (part == kOwn && record.own) {
+      panel_.draw(ui, session, record.own, area, {.largest = 1000, .fills = true});
+      return {run->tape.node(record.own).path};
+    }
+    if (part == kCompany && record.company) return {run->tape.node(record.company).path};
+    return {};
+  }
+
+  float draw_controls(Ui& ui, Session& session, Rect area) override {
+    const Rect row = area.take_top(ui.theme.px(36));
+    draw_choice(ui, session, row);
+    return row.h;
   }
 
  private:
-  // Only the sentences with the word, beside the field that names it.
-  void draw_beside_choice(Ui& ui, Session& session, Rect& area) {
-    const Theme& theme = ui.theme;
-    Rect text = area, choice = text.take_left(theme.px(260));
-    draw_choice(ui, session, choice.take_top(theme.px(36)));
-    text.take_left(theme.px(20));
-    draw_text(ui, session, Shown::sentences, text);
-    area.take_top(std::max(text.y, choice.y) - area.y);
-  }
-
   void draw_choice(Ui& ui, Session& session, Rect row) {
     const Theme& theme = ui.theme;
     if (!ui.text_active()) typed_ = hidden(*session.run());
@@ -85,12 +91,6 @@ class HiddenWord : public View {
 
   static const HiddenWordRecord& record_of(const Run& run) {
     return run.records.get<HiddenWordRecord>();
-  }
-
-  static bool hides_answer(const Session& session) {
-    const RunPtr run = session.run();
-    const Var nearest = record_of(*run).nearest;
-    return nearest && hides(session, run->tape.node(nearest).path, 0, 0);
   }
 
   // The word whose cosine is touched, else the chosen one; -1: none.
@@ -126,7 +126,7 @@ class HiddenWord : public View {
   static std::vector<Rect> places(const Ui& ui, const std::vector<std::string>& tokens,
                                   const std::string& word, Type type, float width) {
     const float line = ui.canvas.line_height(type) * 1.25F;
-    const float space = ui.canvas.width(" ", type);
+    const float space = ui.canvas.width(" ", type) + ui.theme.px(4);
     std::vector<Rect> boxes;
     float x = 0, y = 0;
     for (const std::string& token : tokens) {
@@ -143,76 +143,131 @@ class HiddenWord : public View {
     return boxes;
   }
 
-  // The sentences in which the word stands.
-  static std::vector<std::string> sentences_with(const std::string& word,
-                                                 const std::vector<std::string>& tokens) {
-    std::vector<std::string> found;
-    for (auto from = tokens.begin(); from != tokens.end();) {
-      auto to = std::find_if(from, tokens.end(), [](const std::string& token) {
-        return is_sign(token) && token != ",";
-      });
-      if (to != tokens.end()) ++to;
-      const auto is_word = [&](const std::string& token) { return lower_first(token) == word; };
-      if (std::any_of(from, to, is_word)) found.insert(found.end(), from, to);
+  // The words of the sentences in which the word stands.
+  static std::vector<bool> beside_it(const std::string& word,
+                                     const std::vector<std::string>& tokens) {
+    std::vector<bool> found(tokens.size());
+    for (std::size_t from = 0; from < tokens.size();) {
+      std::size_t to = from;
+      bool has = false, ended = false;
+      for (; to < tokens.size() && !ended; ++to) {
+        has = has || lower_first(tokens[to]) == word;
+        ended = is_sign(tokens[to]) && tokens[to] != ",";
+      }
+      std::fill(found.begin() + static_cast<std::ptrdiff_t>(from),
+                found.begin() + static_cast<std::ptrdiff_t>(to), has);
       from = to;
     }
     return found;
   }
 
-  // Words as they stand, in lines; takes from the area what it needs, at most half of it. A long
-  // text is set smaller, and what is left out of a longer one is said.
-  // Alone it is set larger, and only the hidden word is marked.
-  enum class Shown { alone, text, sentences };
-  static void draw_text(Ui& ui, Session& session, Shown what, Rect& area) {
+  // The text in letters as large as have room; what is left out of a longer one is said. Once the
+  // class has guessed, the sentences with the word stand out.
+  static void draw_text(Ui& ui, Session& session, Rect area) {
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
-    const auto& record = record_of(*run);
-    if (!record.company) return;
-    const std::vector<std::string>& neighbours = record.neighbours;
     const std::string word = hidden(*run);
-    const std::vector<std::string>& all = run->tokens[0];
-    const std::vector<std::string> tokens =
-        what == Shown::sentences ? sentences_with(word, all) : all;
-    const bool alone = what == Shown::alone;
-    Type type = alone ? Type{theme.body().face, theme.px(22)} : theme.body();
-    std::vector<Rect> boxes = places(ui, tokens, word, type, area.w);
-    const float roomy = area.h * (alone ? 1.0F : what == Shown::text ? 0.4F : 0.0F);
-    if (!boxes.empty() && boxes.back().bottom() > roomy) {
-      type = theme.small();
+    const std::vector<std::string>& tokens = run->tokens[0];
+    Type type = theme.body();
+    std::vector<Rect> boxes;
+    for (const float size : {30.0F, 27.0F, 24.0F, 21.0F, 18.0F, 16.0F, 14.0F}) {
+      type.size = theme.px(size);
       boxes = places(ui, tokens, word, type, area.w);
+      if (boxes.empty() || boxes.back().bottom() <= area.h) break;
     }
-    const float most = area.h * (alone ? 1.0F : 0.5F);
     std::size_t shown = 0;
-    while (shown < boxes.size() && boxes[shown].bottom() <= most) ++shown;
-    const std::size_t left = all.size() - shown;
-    float end = 0;
+    while (shown < boxes.size() && boxes[shown].bottom() <= area.h) ++shown;
+    if (shown < boxes.size()) {  // the last line says how many more
+      const float last = shown > 0 ? boxes[shown - 1].y : 0;
+      while (shown > 0 && boxes[shown - 1].y == last) --shown;
+      Rect row{area.x, area.y + last, area.w, ui.canvas.line_height(type)};
+      ui.canvas.text_in(row, fmt::format("… and {} more words", boxes.size() - shown), type,
+                        theme.faint_ink);
+    }
+    // Lines fill the height.
+    const float spare = shown == boxes.size() && shown > 0 && boxes.back().y > 0
+                            ? std::min((area.h - boxes.back().bottom()) / boxes.back().y, 0.4F)
+                            : 0;
+    const bool answered = session.question() != nullptr && !session.asking();
+    const std::vector<bool> told = beside_it(word, tokens);
     for (std::size_t i = 0; i < shown; ++i) {
-      const std::string key = lower_first(tokens[i]);
-      const bool is_hidden = key == word;
-      const bool beside =
-          !alone && std::find(neighbours.begin(), neighbours.end(), key) != neighbours.end();
-      const Rect box = boxes[i].moved(area.origin());
-      end = boxes[i].bottom();
-      if (is_hidden) ui.canvas.fill(box, theme.accent, theme.px(4));
-      const Color color = is_hidden ? theme.on_accent
-                          : beside  ? theme.tensor(Role::key)
-                                    : theme.soft_ink;
+      const bool is_hidden = lower_first(tokens[i]) == word;
+      Rect box = boxes[i].moved(area.origin());
+      box.y += spare * boxes[i].y;
+      const Rect chip = box.inset(-theme.px(3), box.h * 0.06F);
+      ui.canvas.fill(chip,
+                     is_hidden             ? theme.accent
+                     : answered && told[i] ? theme.tensor(Role::key).alpha(0.22F)
+                                           : theme.pressed.alpha(0.7F),
+                     theme.px(5));
+      const Color ink = is_hidden   ? theme.on_accent
+                        : !answered ? theme.soft_ink
+                        : told[i]   ? theme.ink
+                                    : mix(theme.page, theme.ink, 0.45F);
       ui.canvas.text_in(box.inset(theme.px(is_hidden ? 4.0F : 0.0F), 0), tokens[i],
-                        {is_hidden ? Face::bold : type.face, type.size}, color);
+                        {is_hidden ? Face::bold : type.face, type.size}, ink);
     }
-    const std::string more = left == 0 ? "" : fmt::format("… and {} more words", left);
-    const float gap = theme.px(8);
-    if (shown > 0 && boxes[shown - 1].right() + gap + ui.canvas.width(more, type) <= area.w) {
-      const Rect last = boxes[shown - 1].moved(area.origin());
-      ui.canvas.text_in({last.right() + gap, last.y, area.right() - last.right() - gap, last.h},
-                        more, type, theme.faint_ink);
-      area.take_top(end);
-      return;
-    }
-    area.take_top(end);
-    ui.canvas.text_in(area.take_top(left == 0 ? 0 : theme.px(20)), more, theme.small(),
-                      theme.faint_ink);
   }
+
+  // Every place of the word as a gap, what stands around it at both sides: the contexts in colour.
+  static void draw_gaps(Ui& ui, Session& session, Rect area) {
+    const Theme& theme = ui.theme;
+    const RunPtr run = session.run();
+    const std::string word = hidden(*run);
+    const std::vector<std::string>& tokens = run->tokens[0];
+    std::vector<int> gaps;
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+      if (lower_first(tokens[i]) == word) gaps.push_back(static_cast<int>(i));
+    }
+    const ListRows rows = rows_in(area.h, gaps.size(), theme.px(34), theme.px(110));
+    const std::size_t shown =
+        rows.count < gaps.size() && rows.count > 0 ? rows.count - 1 : rows.count;
+    for (std::size_t k = 0; k < shown; ++k) {
+      draw_gap(ui, session, gaps[k], area.take_top(rows.height));
+    }
+    if (shown < gaps.size()) draw_more(ui, gaps.size() - shown, area);
+  }
+
+  static void draw_gap(Ui& ui, const Session& session, int at, Rect row) {
+    const Theme& theme = ui.theme;
+    const RunPtr run = session.run();
+    const std::vector<std::string>& tokens = run->tokens[0];
+    const int window = static_cast<int>(value_of(session.inputs(), hidden_word_options::window));
+    const float size = std::clamp(row.h * 0.42F, theme.px(16), theme.px(24));
+    const Type type{Face::text, size}, near{Face::bold, size};
+    const float space = ui.canvas.width(" ", type) * 1.4F + 0.4F * size;
+    const Rect gap{row.center().x - 1.6F * size, row.center().y - 0.75F * size, 3.2F * size,
+                   1.5F * size};
+    ui.canvas.fill(gap, theme.accent, theme.px(5));
+    ui.canvas.text_in(gap, "?", near, theme.on_accent, Align::center);
+    const auto put = [&](int i, int side, float& x) {
+      const int away = std::abs(i - at);
+      const bool context = away <= window && record_of(*run).own;
+      const Type own = context ? near : type;
+      const std::string& token = tokens[static_cast<std::size_t>(i)];
+      const float w = ui.canvas.width(token, own);
+      if (side < 0 ? x - space - w < row.x : x + space + w > row.right()) return false;
+      const float left = side < 0 ? x - space - w : x + space;
+      const Rect chip{left - 0.2F * size, gap.y, w + 0.4F * size, gap.h};
+      ui.canvas.fill(chip,
+                     context ? theme.tensor(Role::key).alpha(0.22F) : theme.pressed.alpha(0.7F),
+                     theme.px(5));
+      ui.canvas.text_in({left, row.y, w + 1, row.h}, token, own,
+                        context ? theme.tensor(Role::key) : theme.soft_ink);
+      x = side < 0 ? left : left + w;
+      return true;
+    };
+    // Contexts end where the sentence ends.
+    float left = gap.x, right = gap.right();
+    for (int i = at - 1; i >= 0 && !ends(tokens[static_cast<std::size_t>(i)]); --i) {
+      if (!put(i, -1, left)) break;
+    }
+    for (int i = at + 1; i < static_cast<int>(tokens.size()); ++i) {
+      if (ends(tokens[static_cast<std::size_t>(i)]) || !put(i, 1, right)) break;
+    }
+  }
+
+  static bool ends(const std::string& token) { return is_sign(token) && token != ","; }
 
   static std::string lower_first(std::string text) {
     if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z')
@@ -222,16 +277,17 @@ class HiddenWord : public View {
 
   static void draw_nearest(Ui& ui, Session& session, Rect area) {
     const Theme& theme = ui.theme;
-    const RunPtr run = session.run();
-    const Var nearest = record_of(*run).nearest;
-    text_fitted(ui, area.take_top(theme.px(26)), "Keeps similar company", theme.strong(),
-                theme.ink);
+    const Var nearest = record_of(*session.run()).nearest;
     if (!nearest) {
       draw_prose(ui, "No other word of the text shares a context with it.", area.origin(), area.w,
-                 theme.small(), {theme.px(16), theme.faint_ink, {}, {}});
+                 theme.body(), {theme.px(18), theme.soft_ink, {}, {}});
       return;
     }
-    draw_word_bars(ui, session, {.values = nearest, .by_row = true, .to_one = true}, area);
+    LargeBars list;
+    list.id = "company";
+    list.title = "keeps similar company";
+    list.bars = bars_of(session, {.values = nearest, .by_row = true, .to_one = true});
+    draw_large_bars(ui, session, list, area);
   }
 
   // Of the word that is touched, else of the chosen one, the cosine as one works it out by hand.
@@ -259,22 +315,11 @@ class HiddenWord : public View {
                  {size, theme.soft_ink, {}, {}});
   }
 
-  void draw_company(Ui& ui, Session& session, bool answered, Rect area) {
-    const Theme& theme = ui.theme;
-    const auto& record = record_of(*session.run());
-    const bool all = step_focus(session) == record.counts;
-    const bool alone = !record.nearest || !answered;
-    const char* const title = all     ? "Every word in every context"
-                              : alone ? "Its company"
-                                      : "The company they share";
-    Rect head = area.take_top(theme.px(26));
-    ui.canvas.text_in(head.take_left(ui.canvas.width(title, theme.strong())), title, theme.strong(),
-                      theme.ink);
-    if (!all && answered) draw_cosine(ui, session, head);
-    MatrixPanel::Options options;
-    options.top = true;
-    const Var shown = all ? record.counts : alone && record.own ? record.own : record.company;
-    panel_.draw(ui, session, shown, area, options);
+  void draw_company(Ui& ui, Session& session, Rect area) {
+    const Var company = record_of(*session.run()).company;
+    if (!company) return;
+    draw_cosine(ui, session, area.take_top(ui.theme.px(28)));
+    panel_.draw(ui, session, company, area, {.largest = 1000, .fills = true});
   }
 
   MatrixPanel panel_;
@@ -282,7 +327,8 @@ class HiddenWord : public View {
   int gesture_ = 1 << 20;  // apart from those of the sentence
 };
 
-const RegisterView registered{"hidden-word", [] { return std::unique_ptr<View>(new HiddenWord); }};
+const RegisterView registered{
+    "hidden-word", [] { return std::unique_ptr<View>(new HiddenWord); }, {.parts = kParts}};
 
 }  // namespace
 

@@ -30,14 +30,17 @@ class Picture {
     const Theme& theme = ui_.theme;
     const Tape& tape = run_->tape;
     const bool hidden_there = has_come(session_, record_.before.hidden);
-    const bool output_there = has_come(session_, record_.before.p);
+    const bool asked = asks(record_.before.p);
+    const bool output_there = asked || has_come(session_, record_.before.p);
     const float names = names_width(tape.node(record_.before.rows).label.rows, area.w * 0.26F);
     Rect left = area.take_left(names + theme.px(36));
     const float whole_words = names_width(tape.node(record_.before.p).label.cols, area.w * 0.4F) +
                               ui_.canvas.width("100.0 %", theme.number()) + theme.px(14);
-    const Rect bars = area.take_right(std::clamp(whole_words, area.w * 0.5F, area.w * 0.68F));
+    // Until the words come the network has their room.
+    const float wide = std::clamp(whole_words, area.w * 0.5F, area.w * 0.68F);
+    const Rect bars = area.take_right(output_there ? wide : 0);
     const Column rows = place_rows(left, names);
-    const Column hidden = place_hidden({area.x, area.y, area.w, area.h});
+    const Column hidden = place_hidden(area);
     if (hidden_there) draw_lines(rows, hidden, record_.into_hidden);
     if (hidden_there && output_there) draw_fan(hidden, bars);
     draw_column(rows);
@@ -46,6 +49,12 @@ class Picture {
   }
 
  private:
+  // The class is still guessing some of it.
+  bool asks(Var var) const {
+    const Node& node = run_->tape.node(var);
+    return !hidden_cells(session_, node.path, run_->tape.shape(var)).empty();
+  }
+
   float names_width(const Axis& words, float most) const {
     float width = 0;
     for (std::size_t i = 0; i < words.labels.size(); ++i) {
@@ -62,7 +71,7 @@ class Picture {
     const auto [n, d] = tape.shape(record_.before.rows);
     const float group = area.h / static_cast<float>(n);
     const float each = std::min(group * 0.86F / static_cast<float>(d), theme.px(44));
-    Column column{record_.before.x, {}, std::min(each * 0.4F, theme.px(15))};
+    Column column{record_.before.x, {}, std::min(each * 0.4F, theme.px(20))};
     for (int i = 0; i < n; ++i) {
       const float middle = area.y + group * (static_cast<float>(i) + 0.5F);
       const float top = middle - each * static_cast<float>(d) / 2;
@@ -78,11 +87,14 @@ class Picture {
 
   Column place_hidden(Rect area) const {
     const int count = run_->tape.shape(record_.before.hidden).cols;
-    const float each = std::min(area.h * 0.8F / static_cast<float>(count), ui_.theme.px(64));
-    Column column{record_.before.hidden, {}, std::min(each * 0.36F, ui_.theme.px(15))};
+    const float each = std::min(area.h * 0.8F / static_cast<float>(count), ui_.theme.px(90));
+    Column column{record_.before.hidden, {}, std::min(each * 0.36F, ui_.theme.px(22))};
     const float top = area.center().y - each * static_cast<float>(count) / 2;
+    const float x = has_come(session_, record_.before.p) || asks(record_.before.p)
+                        ? area.center().x
+                        : area.right() - 2 * column.radius;
     for (int k = 0; k < count; ++k)
-      column.at.push_back({area.center().x, top + each * (static_cast<float>(k) + 0.5F)});
+      column.at.push_back({x, top + each * (static_cast<float>(k) + 0.5F)});
     return column;
   }
 
@@ -175,7 +187,10 @@ class Picture {
       ui_.canvas.text_in(line.take_right(number), told, theme.number(), theme.ink, Align::right);
       ui_.canvas.text_in(high ? line : line.take_left(names), axis_label(words, j), type, ink);
       if (!high) row = line.inset(theme.px(6), line.h * 0.2F);
-      if (touch.hidden) continue;
+      if (touch.hidden) {
+        draw_hidden(ui_, row.inset(0, row.h * 0.12F), theme.px(2));
+        continue;
+      }
       const auto bar = [&](double value, float from, float thick, Color with) {
         const auto share = static_cast<float>(std::clamp(value / largest, 0.0, 1.0));
         ui_.canvas.fill({row.x, row.y + row.h * from, row.w * share, row.h * thick}, with,

@@ -10,7 +10,7 @@
 #include "app/views/parts/word_bars.h"
 #include "app/views/vectors/asked_file.h"
 #include "app/views/vectors/rank_lines.h"
-#include "app/views/view.h"
+#include "app/widgets/fitting.h"
 #include "app/widgets/scroll.h"
 #include "core/scenes/records/evaluation.h"
 #include "core/text/number_format.h"
@@ -22,39 +22,43 @@ namespace {
 constexpr int kListed = 200;    // pairs of a file
 constexpr int kRankLines = 40;  // more of them hide each other
 
+void draw_none(Ui& ui, bool from_file, Rect area) {
+  draw_advice(ui,
+              from_file ? "These vectors have both words of fewer than two of the pairs. "
+                          "Drop pairs in their language on the window, or other vectors."
+                        : "These vectors do not say what kind their words are: type some "
+                          "pairs, or drop a file of them on the window.",
+              area);
+}
+
 }  // namespace
 
-void WordPairs::draw(Ui& ui, Session& session, Rect area) {
+void WordPairs::draw(Ui& ui, Session& session, Rect title, Rect area) {
   const Theme& theme = ui.theme;
-  const RunPtr run = session.run();
-  draw_source(ui, session, area.take_top(theme.px(36)));
-  area.take_top(theme.px(12));
-  const auto& record = run->records.get<EvaluationRecord>().similarity;
+  const auto& record = session.run()->records.get<EvaluationRecord>().similarity;
   const bool from_file = session.shown().resources.get(slots::rated_pairs) != nullptr;
-  if (!record.rating) {
-    return draw_advice(ui,
-                       from_file ? "These vectors have both words of fewer than two of the pairs. "
-                                   "Drop pairs in their language on the window, or other vectors."
-                                 : "These vectors do not say what kind their words are: type some "
-                                   "pairs, or drop a file of them on the window.",
-                       area);
-  }
-  if (step_focus(session) == record.spearman) {
-    RankLines lines{record.cosine_rank, record.rating_rank, "rank: cosine",
-                    "rank: rating",     record.cosine,      record.rating};
-    if (from_file) lines.most = kRankLines;  // those that are farthest apart
-    draw_rank_lines(ui, session, lines, area);
-    return;
-  }
-  if (from_file) return draw_disagreements(ui, session, area);
-  Rect head = area.take_top(theme.px(28));
-  ui.canvas.text_in(head.take_right(theme.px(120)), "held against", theme.small(), theme.faint_ink,
-                    Align::right);
-  ui.canvas.text_in(head, "Cosine of the two words", theme.strong(), theme.ink);
-  WordBars bars{record.cosine, true};
-  bars.to_one = true;
-  bars.beside = record.rating;
-  draw_word_bars(ui, session, bars, area);
+  if (!record.rating) return draw_none(ui, from_file, area);
+  if (from_file) return draw_disagreements(ui, session, title, area);
+  text_fitted(ui, title, "cosine of the two words; a dot: rated high", theme.strong(),
+              theme.soft_ink);
+  Bars bars = bars_of(
+      session, {.values = record.cosine, .by_row = true, .to_one = true, .beside = record.rating});
+  bars.heads = {"cosine", "rating"};
+  const Mat& rating = session.run()->tape.value(record.rating);
+  const auto [least, most] = std::ranges::minmax(rating.cells());
+  for (Bar& bar : bars.bars) bar.marked = rating(bar.cell.row, 0) > (least + most) / 2;
+  draw_bars(ui, session, bars, area);
+}
+
+void WordPairs::draw_ranks(Ui& ui, Session& session, Rect title, Rect area) {
+  const auto& record = session.run()->records.get<EvaluationRecord>().similarity;
+  const bool from_file = session.shown().resources.get(slots::rated_pairs) != nullptr;
+  if (!record.rating) return draw_none(ui, from_file, area);
+  text_fitted(ui, title, "their ranks", ui.theme.strong(), ui.theme.soft_ink);
+  RankLines lines{record.cosine_rank, record.rating_rank, "rank: cosine",
+                  "rank: rating",     record.cosine,      record.rating};
+  if (from_file) lines.most = kRankLines;  // those that are farthest apart
+  draw_rank_lines(ui, session, lines, area);
 }
 
 void WordPairs::draw_source(Ui& ui, Session& session, Rect row) {
@@ -82,7 +86,7 @@ void WordPairs::draw_source(Ui& ui, Session& session, Rect row) {
   }
 }
 
-void WordPairs::draw_disagreements(Ui& ui, Session& session, Rect area) {
+void WordPairs::draw_disagreements(Ui& ui, Session& session, Rect title, Rect area) {
   const Theme& theme = ui.theme;
   const RunPtr run = session.run();
   const auto& record = run->records.get<EvaluationRecord>().similarity;
@@ -102,7 +106,7 @@ void WordPairs::draw_disagreements(Ui& ui, Session& session, Rect area) {
     ui.canvas.text_in(head.take_right(width), column.name, theme.small(), theme.faint_ink,
                       Align::right);
   }
-  ui.canvas.text_in(head, "Farthest apart in rank", theme.strong(), theme.ink);
+  text_fitted(ui, title, "Farthest apart in rank", theme.strong(), theme.soft_ink);
   const Axis& pairs = run->tape.node(record.difference).label.rows;
   const int all = run->tape.shape(record.difference).rows;
   const int listed = std::min(all, kListed);

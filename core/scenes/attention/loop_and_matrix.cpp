@@ -16,7 +16,8 @@
 // and once as a loop over the queries. Nodes: x, y (if there is a second sentence; else Y = X),
 // the weights, q, k, v, scores, scaled, weights, output; loop.1.q … loop.n.output; loop.output, the
 // loop's rows stacked; difference. memory.lengths, its columns memory.queries and memory.keys,
-// memory.cells and memory.bytes say what E and A take for this run and for longer sentences.
+// memory.cells and memory.bytes say what E and A take for this run and for longer sentences,
+// memory.training what all of them take while a Transformer is trained.
 namespace glassformer {
 
 namespace {
@@ -40,7 +41,7 @@ AttentionSite rows(Part q, const Sides& sides, const std::string& name) {
 }
 
 // One query after the other; the rows stacked are loop.output.
-Part loop(Part q, const Sides& sides) {
+Part loop(Part q, const Sides& sides, LoopAndMatrixRecord& record) {
   const Axis& queries = sides.axes.queries;
   std::vector<Part> outputs;
   for (int i = 0; i < q.shape().rows; ++i) {
@@ -55,12 +56,15 @@ Part loop(Part q, const Sides& sides) {
     const Part row =
         slice_rows(q, i, 1).as("q", fmt::format("q_{{{}}}", i + 1), {.rows = one.axes.queries});
     outputs.push_back({q.tape(), rows(row, one, "").context});
+    record.turns.push_back({row, outputs.back()});
   }
   const Tape::Scope scope(q.tape(), "loop");
   return concat_rows(outputs).as("output", "O_{\\mathrm{loop}}", {.rows = queries});
 }
 
 constexpr std::string_view kMemory = "memory", kLengths = "lengths";
+// In training each head of each layer keeps E and A for each sentence of a batch.
+constexpr double kHeads = 8, kLayers = 6, kSentences = 64;
 
 // What each row of the lengths is called, also of those that were typed.
 std::string length_name(double queries, double keys) {
@@ -105,8 +109,12 @@ void name_memory(Sheet& sheet, Run& run, const Edits& edits, int queries, int ke
       multiply(asking, answering).as("cells", "J_{y} J_{x}", {.cols = of("cells of E")});
   record.lengths = lengths;
   record.cells = cells;
-  record.bytes =
+  const Part bytes =
       (2.0 * sizeof(float) * cells).as("bytes", "8 J_{y} J_{x}", {.cols = of("bytes of E and A")});
+  record.bytes = bytes;
+  record.training = (kHeads * kLayers * kSentences * bytes)
+                        .as("training", "8 \\cdot 6 \\cdot 64 \\cdot 8 J_{y} J_{x}",
+                            {.cols = of("bytes in training")});
   run.notes.push_back(fmt::format("E and A of this run take 2 × {} × {} × 4 = {} bytes", queries,
                                   keys, 8LL * queries * keys));
 }
@@ -134,9 +142,9 @@ Run run_loop_and_matrix(const Inputs& inputs) {
   sides.v = (answering * wv).as("v", "V", {.rows = sides.axes.keys});
   run.sites.push_back(rows(q, sides, ""));
   run.output = run.sites[0].context;
-  const Part looped = loop(q, sides);
-  (sheet.at(run.output) - looped).as("difference", "O - O_{\\mathrm{loop}}", Role::plain);
   LoopAndMatrixRecord record;
+  const Part looped = loop(q, sides, record);
+  (sheet.at(run.output) - looped).as("difference", "O - O_{\\mathrm{loop}}", Role::plain);
   record.scores = run.sites[0].scores;
   name_memory(sheet, run, inputs.edits, y.count, x.count, record);
   run.records.add(record);

@@ -21,11 +21,14 @@ struct BengioRecord {
     Var p;       // [1, words]
   };
   Pass before, after;     // the step
+  Var table;              // C [words + 1, d]
   Var into_hidden;        // H [n d, h]
   Var out_of_hidden;      // U [h, words]
   Var direct;             // x W [1, words]; empty without direct connections
   Var label;              // 1 for the word to predict, [1, words]
-  Var weights;            // how many numbers each matrix has at full size, [matrices, 1]
+  Var weight_rows;        // of each matrix at full size, [matrices, 1], …
+  Var weight_columns;     // … the other side, …
+  Var weights;            // … and how many numbers it has
   Var parts;              // multiplications for one word at full size, [networks, parts]
   Var products;           // their sums, [networks, 1]
   std::vector<int> read;  // positions of the words before; −1: before the sentence

@@ -10,6 +10,7 @@ namespace glassformer {
 
 namespace hidden_word_options {
 inline constexpr TextKey hidden{"hidden", "berimbau"};
+inline constexpr NumberKey window{"window", 2};
 }  // namespace hidden_word_options
 
 // What the scene hidden-word computed.

@@ -18,6 +18,7 @@ struct LayerSpeedRecord {
   Var n, d, k, r;                    // [1, 1]
   std::array<Var, 4> layers;         // [1, 1]: operations of each
   Var operations, sequential, path;  // [4, 1]: the columns of the table
+  Var ratio;                         // [1, 1]: attention over recurrence
 };
 
 }  // namespace glassformer

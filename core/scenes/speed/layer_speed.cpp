@@ -50,8 +50,8 @@ Run run_layer_speed(const Inputs& inputs) {
                          const char* label) {
     return concat_rows(rows).as(name, symbol, {.rows = kinds(), .cols = column(label)});
   };
-  LayerSpeedRecord record{n,  d,  k, r, {attention, recurrent, convolutional, restricted},
-                          {}, {}, {}};
+  LayerSpeedRecord record{n,  d,  k,  r, {attention, recurrent, convolutional, restricted},
+                          {}, {}, {}, {}};
   run.output = record.operations = table({attention, recurrent, convolutional, restricted},
                                          "operations", "\\mathrm{operations}", "operations");
   record.sequential =
@@ -61,7 +61,7 @@ Run run_layer_speed(const Inputs& inputs) {
   const Part hops = multiply(n, per_r).as("n_over_r", "\\frac{n}{r}");
   record.path = table({one, n, layers, hops}, "path", "\\mathrm{path}", "longest path");
   const Part per_recurrent = reciprocal(recurrent).as("per_recurrent", "\\frac{1}{n d^{2}}");
-  multiply(attention, per_recurrent).as("ratio", "\\frac{n}{d}");
+  record.ratio = multiply(attention, per_recurrent).as("ratio", "\\frac{n}{d}");
   run.records.add(record);
   return run;
 }

@@ -110,6 +110,7 @@ class Network {
     now_.u = sheet_.take("u", "U", Role::query_weight, hidden, exactly(words, word_, why));
     now_.b = bias("b", Role::query_weight, scored);
     if (direct_) now_.w = sheet_.take("w", "W", Role::query_weight, sides, scored);
+    record_.table = now_.c;
     record_.into_hidden = now_.h;
     record_.out_of_hidden = now_.u;
   }
@@ -194,7 +195,10 @@ class Network {
     sizes.d = number(inputs_, "real_d");
     sizes.before = n_;
     sizes.hidden = number(inputs_, "real_hidden");
-    record_.weights = name_weight_counts(tape(), sizes);
+    const WeightCounts weights = name_weight_counts(tape(), sizes);
+    record_.weight_rows = weights.rows;
+    record_.weight_columns = weights.columns;
+    record_.weights = weights.numbers;
     const ProductCounts counts = name_product_counts(tape(), sizes);
     record_.parts = counts.products;
     record_.products = counts.total;

@@ -22,7 +22,7 @@ struct Counted {
 
 }  // namespace
 
-Part name_weight_counts(Tape& tape, const NetworkSizes& sizes) {
+WeightCounts name_weight_counts(Tape& tape, const NetworkSizes& sizes) {
   const Tape::Scope scope(tape, "weights");
   const double wide = sizes.before * sizes.d;
   const std::vector<std::pair<const char*, Layer>> all{
@@ -41,7 +41,9 @@ Part name_weight_counts(Tape& tape, const NetworkSizes& sizes) {
   };
   const Part of_rows = column(std::move(rows), "rows", "r");
   const Part of_columns = column(std::move(columns), "columns", "c");
-  return multiply(of_rows, of_columns).as("numbers", "N", {.cols = Axis{"", {"numbers"}, -1}});
+  const Part numbers =
+      multiply(of_rows, of_columns).as("numbers", "N", {.cols = Axis{"", {"numbers"}, -1}});
+  return {of_rows, of_columns, numbers};
 }
 
 ProductCounts name_product_counts(Tape& tape, const NetworkSizes& sizes) {

@@ -13,8 +13,11 @@ struct NetworkSizes {
 };
 
 // Records under the scope `weights` rows, columns and numbers = rows ∘ columns of each matrix of
-// Bengio's model; returns numbers [matrices, 1].
-Part name_weight_counts(Tape& tape, const NetworkSizes& sizes);
+// Bengio's model, each [matrices, 1].
+struct WeightCounts {
+  Part rows, columns, numbers;
+};
+WeightCounts name_weight_counts(Tape& tape, const NetworkSizes& sizes);
 
 // Records under the scope `count` the multiplications that predict one word: in and out, the
 // lengths of the rows that go into and come out of hidden layer, direct connections and output;

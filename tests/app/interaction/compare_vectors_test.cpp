@@ -12,9 +12,16 @@ namespace {
 
 using testing::Driver;
 
+// The step that shows the neighbours in both sets.
+void go_to_neighbours(Driver& driver) {
+  driver.session().step = 1;
+  driver.session().enter_step();
+  driver.rest();
+}
+
 TEST(CompareVectorsView, BothListsFollowTheChosenWord) {
   Driver driver("compare-vectors");
-  driver.rest();
+  go_to_neighbours(driver);
   EXPECT_TRUE(driver.shows_part("king: "));
   driver.click(driver.where("Search: queen, *ing"));
   driver.type("paris");
@@ -147,11 +154,12 @@ TEST(CompareVectorsView, ATrainingIsCancelledAndWhatIsShownKeepsItsName) {
 
 TEST(CompareVectorsView, AWordThatIsTouchedInOneListLightsInTheOther) {
   Driver driver("compare-vectors");
-  driver.rest();
+  go_to_neighbours(driver);
   const RunPtr run = driver.session().run();
   const std::string word = axis_label(run->tape.node(run->tape.find("right.cosine")).label.cols, 0);
-  const Vec right = driver.where("output");
-  driver.move(driver.where_in(word, {right.x - 60, 600, 900, 400}));
+  const Rect stage = driver.app().stage();
+  driver.move(
+      driver.where_in(word, {stage.center().x, stage.y + stage.h / 8, stage.w / 2, stage.h}));
   driver.rest();
   EXPECT_EQ(driver.session().hover.path, "right.cosine");
 }

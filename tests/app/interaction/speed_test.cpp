@@ -13,18 +13,28 @@ using testing::Driver;
 
 TEST(MatrixProductSpeedView, ShowsFinishedBarsAndTheCodeOfEach) {
   Driver driver("matrix-product-speed");
-  driver.session().step = 1;
-  driver.session().enter_step();
-  driver.rest();
+  const auto go_to = [&](int step) {
+    driver.session().step = step;
+    driver.session().enter_step();
+    driver.rest();
+  };
+  go_to(1);
   EXPECT_TRUE(driver.shows_part("Measured on"));
-  EXPECT_TRUE(driver.shows_part("Same numbers"));
-  EXPECT_TRUE(driver.shows_part("one core:"));  // a roof with its height
+  EXPECT_FALSE(driver.shows("of peak") && driver.shows_part(" %")) << "the class is asked";
+  driver.session().answer();
+  driver.rest();
+  EXPECT_TRUE(driver.shows_part(" %"));
   EXPECT_FALSE(driver.shows("…")) << "nothing is still to be measured";
+  go_to(7);
+  EXPECT_TRUE(driver.shows_part("one core:"));  // a roof with its height
+  go_to(10);
+  EXPECT_TRUE(driver.shows_part("largest difference"));
+  go_to(2);
+  const Rect ways = driver.app().parts().back().standing.rect;
   for (const auto& [way, code] : {std::pair{"naive loop", "void product_naive"},
                                   {"blocked", "void product_blocked"},
                                   {"all cores", "void product_all_cores"}}) {
-    const float left = driver.where("Measure again").x;
-    driver.click(driver.where_in(way, {left - 100, 0, 220, 1000}));
+    driver.click(driver.where_in(way, ways));
     driver.rest();
     EXPECT_TRUE(driver.shows_part(code)) << way;
   }
@@ -52,8 +62,13 @@ TEST(MatrixProductSpeedView, AnotherSizeIsMeasuredAndTheFirstStays) {
 TEST(MatrixProductSpeedView, TheShaderIsTimedOnACardAndSaysWhyElsewhere) {
   Driver::Options options;
   options.settings.where = Where::cpu;
+  const auto go_to = [](Driver& driver, int step) {
+    driver.session().step = step;
+    driver.session().enter_step();
+    driver.rest();
+  };
   Driver here("matrix-product-speed", options);
-  here.rest();
+  go_to(here, 1);
   EXPECT_TRUE(here.shows_part("No card computes now"));
 
   options.settings.where = Where::gpu;
@@ -75,6 +90,7 @@ TEST(MatrixProductSpeedView, TheShaderIsTimedOnACardAndSaysWhyElsewhere) {
   EXPECT_EQ(shader.rows, 64);
   EXPECT_NE(shader.where, "");
   EXPECT_TRUE(there.shows_part(shader.where.substr(0, 6))) << "on which card it was";
+  go_to(there, 7);
   EXPECT_TRUE(there.shows_part("card: ")) << "the roof of it";
 }
 
@@ -147,6 +163,8 @@ TEST(LayerSpeedView, ShowsCurvesTableAndVerdict) {
   driver.rest();
   EXPECT_TRUE(driver.shows_part("Measured on one core"));
   EXPECT_TRUE(driver.shows_part("n words, with d = 256"));
+  driver.click(driver.where("Over d"));
+  driver.rest();
   EXPECT_TRUE(driver.shows_part("d numbers, with n = 256"));
   EXPECT_TRUE(driver.shows_part("here,"));  // what was measured, after what the table says
   EXPECT_TRUE(driver.shows_part("  (2)"));  // a measured slope, and the theory's
@@ -164,6 +182,8 @@ TEST(LayerSpeedView, EachChartNamesTheSizeThatItHolds) {
   driver.frame();
   driver.rest();
   EXPECT_TRUE(driver.shows_part("n words, with d = 32")) << driver.session().message;
+  driver.click(driver.where("Over d"));
+  driver.rest();
   EXPECT_TRUE(driver.shows_part("d numbers, with n = 64"));
 }
 
@@ -172,17 +192,19 @@ TEST(SpeedViews, TheirTablesAreWholeForAPresenterInALowWindow) {
   Driver::Options options{1280, 720};
   options.settings.presenter = true;
   const Rect left{0, 0, 200, 720};  // the names of the rows, and none of the charts
-  const auto expect_rows = [&](const char* lesson, const std::vector<const char*>& rows) {
+  const auto expect_rows = [&](const char* lesson, const std::vector<int>& steps,
+                               const std::vector<const char*>& rows) {
     Driver driver(lesson, options);
-    for (const int step : {0, 5}) {
+    for (const int step : steps) {
       driver.session().step = step;
       driver.session().enter_step();
       driver.rest();
       for (const char* row : rows) driver.where_in(row, left);
     }
   };
-  expect_rows("layer-speed", {"self-attention", "recurrent", "convolutional", "restricted"});
-  expect_rows("matrix-product-speed",
+  expect_rows("layer-speed", {0, 6},
+              {"self-attention", "recurrent", "convolutional", "restricted"});
+  expect_rows("matrix-product-speed", {1},
               {"naive loop", "blocked", "vectorised", "all cores", "compute shader"});
 }
 

@@ -76,7 +76,7 @@ TEST(TrainingView, AnotherPairIsStillThereAfterAnotherLesson) {
 // recording is one press away, as one's own is from there.
 TEST(TrainingView, TheRecordingCanBeLookedAtBesideATrainingOfOnesOwn) {
   Driver driver("training");
-  driver.session().step = 2;
+  driver.session().step = 1;
   driver.session().enter_step();
   driver.rest();
   const std::string english = driver.session().inputs().text[0];

@@ -128,7 +128,7 @@ TEST(HiddenWordView, SaysWhereNoWordIsAlike) {
 
 TEST(HiddenWordView, ACellThatIsHandedOnSaysWhereItComesFrom) {
   Driver d("hidden-word");
-  d.go_to("nearest");
+  d.go_to("company");
   d.rest();
   d.click(d.find_cell("company", 0, 0));
   d.rest();
@@ -235,25 +235,26 @@ TEST(OneHotView, EveryRowIsNamedInASmallWindow) {
 
 TEST(HiddenWordView, ACosineIsWorkedOutDownToTheCounts) {
   Driver d("hidden-word");
-  d.go_to("nearest");
+  d.go_to("company");
   d.rest();
-  const Vec list = d.where("Keeps similar company"), table = d.where("The company they share");
-  d.click(d.where_in("violin", {0, list.y, (list.x + table.x) / 2, 600}));
+  ASSERT_EQ(d.app().parts().size(), 2U);
+  const Rect table = d.app().parts()[0].standing.rect, list = d.app().parts()[1].standing.rect;
+  d.click(d.where_in("violin", list));
   d.rest();
   // The inspector: 9 = 0 × 1 + …, 11 = 3.317 × 3.317.
   EXPECT_TRUE(d.shows("3.317 × 3.317"));
-  // And the two rows that are compared stand out in the table, which is at the right of the list.
+  // And the two rows that are compared stand out in the table.
   const auto is_lit = [&](std::string_view word) {
     const auto texts = d.texts();
     return std::any_of(texts.begin(), texts.end(), [&](const Command* text) {
-      return text->text == word && text->type.face == Face::bold && text->rect.y > table.y &&
-             text->rect.x > (list.x + table.x) / 2;
+      return text->text == word && text->type.face == Face::bold &&
+             table.contains(text->rect.center());
     });
   };
   EXPECT_TRUE(is_lit("berimbau"));
   EXPECT_TRUE(is_lit("violin"));
   EXPECT_FALSE(is_lit("guitar"));
-  d.click(d.where_in("guitar", {0, list.y, (list.x + table.x) / 2, 600}));
+  d.click(d.where_in("guitar", list));
   d.rest();
   EXPECT_TRUE(is_lit("guitar"));
 }

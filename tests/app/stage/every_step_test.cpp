@@ -4,7 +4,6 @@
 #include <cctype>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -16,25 +15,9 @@
 #include "core/text/unicode.h"
 #include "tests/app/interaction/driver.h"
 
-// Every step of the lessons that name places, as a class sees it.
+// Every step of the lessons, as a class sees it.
 namespace glassformer::testing {
 namespace {
-
-// Those whose views still divide the stage by themselves. It can only shrink.
-const std::set<std::string> kNotMoved = {
-    "bengio",          "compare-vectors",      "evaluate", "hidden-word", "layer-speed",
-    "loop-and-matrix", "matrix-product-speed", "training",
-};
-
-bool is_moved(const Lesson& lesson) {
-  return !lesson.places.empty();
-}
-
-TEST(EveryStepOnStage, ALessonIsMovedOrOnTheListOfThoseThatAreNot) {
-  for (const Lesson& lesson : shipped_lessons()) {
-    EXPECT_NE(is_moved(lesson), kNotMoved.contains(lesson.id)) << lesson.id;
-  }
-}
 
 // What is read of a text with formulas between $ and $.
 std::string as_read(const std::string& text) {
@@ -74,7 +57,6 @@ TEST_P(EveryStepOnStage, TheHeroFillsTheStageAndCanBeRead) {
   options.settings.presenter = true;
   const float unit = static_cast<float>(height) / 720;
   for (const Lesson& lesson : shipped_lessons()) {
-    if (!is_moved(lesson)) continue;
     Driver d(lesson.id, options);
     const Theme theme = make_theme(false, 1);
     Rect stage;
@@ -135,7 +117,6 @@ TEST_P(EveryStepOnStage, EveryWordThatTheLineQuotesIsNamed) {
   Driver::Options options{width, height};
   options.settings.presenter = true;
   for (const Lesson& lesson : shipped_lessons()) {
-    if (!is_moved(lesson)) continue;
     Driver d(lesson.id, options);
     const auto check = [&](std::size_t k) {
       const std::string line = nlohmann::json::parse(d.app().layout())["line"];
@@ -168,7 +149,6 @@ INSTANTIATE_TEST_SUITE_P(Sizes, EveryStepOnStage,
 TEST(EveryStepOnStage, SaysALineForTheRoom) {
   constexpr std::size_t longest = 90;
   for (const Lesson& lesson : shipped_lessons()) {
-    if (!is_moved(lesson)) continue;
     Driver::Options options{1280, 720};
     options.settings.presenter = true;
     Driver d(lesson.id, options);
@@ -254,7 +234,6 @@ bool is_open(Driver& d, const std::string& word) {
 TEST(EveryStepOnStage, AnAnswerIsAnEvent) {
   constexpr double least = 0.02;  // of the hero's pixels
   for (const Lesson& lesson : shipped_lessons()) {
-    if (!is_moved(lesson)) continue;
     Driver::Options options{1280, 720};
     options.settings.presenter = true;
     options.painted = true;
@@ -292,11 +271,10 @@ TEST(EveryStepOnStage, AnAnswerIsAnEvent) {
   }
 }
 
-// At most one step in forty of the lessons that are moved.
+// At most one step in forty.
 TEST(EveryStepOnStage, FewHaveAReasonToBeSmall) {
   std::size_t small = 0, all = 0;
   for (const Lesson& lesson : shipped_lessons()) {
-    if (!is_moved(lesson)) continue;
     all += lesson.steps.size();
     small += static_cast<std::size_t>(
         std::ranges::count_if(lesson.steps, [](const Step& s) { return !s.small.empty(); }));
