@@ -54,7 +54,9 @@ TEST(Batches, OnlyFilesWithMacrosAreCompiledAlone) {
     std::size_t files = 0;
     for (const auto& [number, paths] : batches) {
       files += paths.size();
-      if (paths.size() == 1) EXPECT_TRUE(has_macros(*paths.begin())) << *paths.begin();
+      if (paths.size() == 1) {
+        EXPECT_TRUE(has_macros(*paths.begin())) << *paths.begin();
+      }
     }
     EXPECT_GT(files / batches.size(), 5U) << folder;
   }

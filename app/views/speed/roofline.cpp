@@ -103,7 +103,8 @@ void draw_reach(Ui& ui, const Roof& roof, const PlotAxis& x, const PlotAxis& y, 
 void draw_asked(Ui& ui, Vec ring, float to, double intensity, Color color, Rect plot) {
   const Theme& theme = ui.theme;
   const float r = theme.px(9), dash = theme.px(5);
-  ui.canvas.fill({ring.x, ring.y - r, to - ring.x, 2 * r}, color.alpha(0.22F));
+  const float thick = theme.px(26);
+  ui.canvas.fill({ring.x, ring.y - thick, to - ring.x, 2 * thick}, color.alpha(0.22F));
   for (float y = ring.y + r; y < plot.bottom(); y += 2 * dash)
     ui.canvas.line({ring.x, y}, {ring.x, std::min(y + dash, plot.bottom())}, color, theme.px(1.5F));
   ui.canvas.circle(ring, r, theme.page);

@@ -60,7 +60,7 @@ void draw_stacked(Ui& ui, Session& session, Var counts, int r, double full, Rect
     const CellTouch touch = touch_cell(ui, session, cell_of(run->tape, counts, r, c), part);
     if (touch.hidden) return draw_hidden(ui, track, round);
     ui.canvas.fill(part, cost_color(theme, c), std::min(round, part.w / 2));
-    if (touch.lit) ui.canvas.frame(part, theme.lit, theme.px(2), round);
+    if (touch.lit) ui.canvas.frame(part.inset(-theme.px(3)), theme.lit, theme.px(2), round);
     x += part.w;
   }
 }
