@@ -18,6 +18,7 @@
 #include "app/cli/vectors_argument.h"
 #include "app/platform/folders.h"
 #include "app/platform/version.h"
+#include "core/kernels/width.h"
 #include "core/tensor/error.h"
 #include "core/tensor/failure.h"
 #include "core/text/nearest.h"
@@ -176,6 +177,7 @@ int parse_and_run(int argc, const char* const* argv) {
     throw UserError(usage_error(error, deepest(app)) + "; see glassformer" + understood(app) +
                     " --help");
   }
+  width_in_use();  // refuses what GLASSFORMER_CPU says before anything is begun
   if (chosen) return chosen();
   print(app.help());
   return ok;

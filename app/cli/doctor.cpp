@@ -112,8 +112,9 @@ Object processor() {
   const Processor facts = this_processor();
   return {{"model", facts.model.empty() ? "the system does not say" : facts.model},
           {"threads", facts.threads},
-          {"vectors it has", facts.vectors},
-          {"vectors the program was built for", facts.built_for}};
+          {"widest vectors", facts.widest},
+          {"vectors in use", facts.vectors},
+          {"beyond them", facts.beyond.empty() ? "nothing" : facts.beyond}};
 }
 
 Object fonts() {

@@ -181,7 +181,7 @@ void Measurements::cancel_running() {
 Machine this_machine() {
   const Processor processor = this_processor();
   return {processor.model.empty() ? "this machine" : processor.model, processor.threads,
-          processor.built_for};
+          processor.vectors};
 }
 
 std::string_view layer_code(LayerKind kind) {

@@ -5,6 +5,9 @@
 #endif
 
 #include <fstream>
+#include <string>
+
+#include "core/kernels/width.h"
 
 namespace glassformer {
 namespace {
@@ -22,33 +25,34 @@ std::string model_name() {
   return {};
 }
 
-std::string widest() {
-#if defined(__x86_64__) || defined(__i386__)
-  if (__builtin_cpu_supports("avx512f") != 0) return "AVX-512, 16 floats at once";
-  if (__builtin_cpu_supports("avx2") != 0) return "AVX2, 8 floats at once";
-  if (__builtin_cpu_supports("avx") != 0) return "AVX, 8 floats at once";
-  return "SSE2, 4 floats at once";
+std::string described(Width width) {
+  switch (width) {
+    case Width::avx512:
+      return "AVX-512, 16 floats at once";
+    case Width::avx2:
+      return "AVX2, 8 floats at once";
+    default:
+#if defined(__x86_64__)
+      return "SSE2, 4 floats at once";
 #elif defined(__ARM_NEON)
-  return "NEON, 4 floats at once";
+      return "NEON, 4 floats at once";
 #else
-  return "unknown";
+      return "what every processor of this kind has";
 #endif
+  }
 }
 
-std::string chosen() {
-#if defined(__AVX512F__)
-  return "AVX-512, 16 floats at once";
-#elif defined(__AVX2__)
-  return "AVX2, 8 floats at once";
-#elif defined(__AVX__)
-  return "AVX, 8 floats at once";
-#elif defined(__SSE2__)
-  return "SSE2, 4 floats at once: a build for all machines";
-#elif defined(__ARM_NEON)
-  return "NEON, 4 floats at once";
-#else
-  return "none";
-#endif
+std::string widest() {
+  Width found = Width::baseline;
+  for (const Width width : all_widths()) found = is_there(width) ? width : found;
+  return std::string(name_of(found));
+}
+
+std::string beyond_vectors() {
+  if (has_bf16_products() && has_byte_products())
+    return "products of bfloat16, and of bytes (VNNI)";
+  if (has_byte_products()) return "products of bytes (VNNI)";
+  return has_bf16_products() ? "products of bfloat16" : "";
 }
 
 int threads() {
@@ -62,7 +66,7 @@ int threads() {
 }  // namespace
 
 Processor this_processor() {
-  return {model_name(), threads(), widest(), chosen()};
+  return {model_name(), threads(), widest(), described(width_in_use()), beyond_vectors()};
 }
 
 }  // namespace glassformer

@@ -5,10 +5,11 @@
 namespace glassformer {
 
 struct Processor {
-  std::string model;      // as the system names it; empty: it does not
-  int threads = 1;        // that the mathematics uses
-  std::string vectors;    // the widest vector instructions it has
-  std::string built_for;  // those that this program was built to use
+  std::string model;    // as the system names it; empty: it does not
+  int threads = 1;      // that the mathematics uses
+  std::string widest;   // the widest vectors it has, as GLASSFORMER_CPU names them
+  std::string vectors;  // those that are used
+  std::string beyond;   // instructions beyond them that are used; may be empty
 };
 Processor this_processor();
 

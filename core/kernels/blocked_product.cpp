@@ -1,215 +1,52 @@
 #include "core/kernels/blocked_product.h"
 
-#include <algorithm>
-#include <array>
-#include <utility>
 #include <vector>
 
-#include "core/kernels/lanes.h"
-#include "core/kernels/panels.h"
+#include "core/kernels/product_kernels.h"
 #include "core/tensor/mat.h"
 
 namespace glassformer {
 
 namespace {
 
-// A tile of c: as many sums as there are vector registers, but for the factors.
-#if defined(__AVX512F__)
-constexpr int tile_rows = 14;
-#elif defined(__AVX__)
-constexpr int tile_rows = 6;
-#else
-constexpr int tile_rows = 4;
-#endif
-constexpr int tile_cols = panel_cols;
-
-// A block of a (row_block × inner_block) fits the second cache beside a panel of b, and so does a
-// panel of a the first. Deeper blocks read and write c less often.
-constexpr int inner_block = 512, row_block = 16 * tile_rows, col_block = 96 * tile_cols;
-// With so few rows that all of a fits there, b is better copied in small parts: each is still near
-// when it is read.
-constexpr int few_rows = 2 * row_block, small_col_block = 8 * tile_cols;
-
 using Cells = std::vector<Real, LineAllocator<Real>>;
 
-// What the sums of a tile are added to: a row of it, or nothing. Rows that are 0 apart are one row.
-struct Start {
-  const Real* cells = nullptr;
-  std::ptrdiff_t row = 0;
-
-  Start at(std::ptrdiff_t r, std::ptrdiff_t c) const {
-    return cells == nullptr ? *this : Start{cells + r * row + c, row};
-  }
-};
-
-// c = the sum over p of factor (r, p) times row p of the b panel, added to `start`. With `packed`
-// the factors lie in the order in which they are read; else each row of a is a stream of its own.
-template <bool packed, int height>
-void tile(const Real* a, std::ptrdiff_t row, const Real* b, int inner, Real* c, std::ptrdiff_t ldc,
-          Start start) {
-  constexpr int near = 3;  // rows that one pointer reaches with what an address can hold
-  const Real* rows[(height + near - 1) / near];
-  for (int r = 0; r < height; r += near) rows[r / near] = a + r * row;
-  Lanes sums[height][2] = {};
-  for (int p = 0; p < inner; ++p) {
-    const Lanes left = load_lanes(b), right = load_lanes(b + lanes);
-    for (int r = 0; r < height; ++r) {
-      const Real factor = packed ? a[r] : rows[r / near][r % near * row + p];
-      sums[r][0] += factor * left;
-      sums[r][1] += factor * right;
-    }
-    if (packed) a += tile_rows;
-    b += tile_cols;
-  }
-  for (int r = 0; r < height; ++r) {
-    Real* to = c + r * ldc;
-    for (int v = 0; v < 2; ++v) {
-      const Lanes before =
-          start.cells != nullptr ? load_lanes(start.cells + r * start.row + v * lanes) : Lanes{};
-      store_lanes(to + v * lanes, before + sums[r][v]);
-    }
-  }
-}
-
-// The tile of each height, from 1: the last rows of c are computed without more.
-using Tile = decltype(&tile<true, 1>);
-template <bool packed, int... Before>
-constexpr std::array<Tile, tile_rows> tiles_of(std::integer_sequence<int, Before...>) {
-  return {tile<packed, Before + 1>...};
-}
-template <bool packed>
-constexpr std::array<Tile, tile_rows> tile_of =
-    tiles_of<packed>(std::make_integer_sequence<int, tile_rows>());
-
-// A block of a: in panels, or as its matrix has it.
-struct LeftBlock {
-  const Real* cells;
-  std::ptrdiff_t row;  // 0: in panels
-
-  const Real* from(int first, int inner) const {
-    return cells + static_cast<std::ptrdiff_t>(first) * (row != 0 ? row : inner);
-  }
-};
-
-// The last columns of c, fewer than a tile has: computed whole, beside it, and copied.
-void edge(Tile tile, const Real* a, std::ptrdiff_t row, const Real* b, int inner, Real* c,
-          std::ptrdiff_t ldc, int rows, int cols, Start start) {
-  alignas(64) Real beside[tile_rows * tile_cols] = {};
-  for (int r = 0; start.cells != nullptr && r < rows; ++r) {
-    std::copy_n(start.cells + r * start.row, cols, beside + r * tile_cols);
-  }
-  tile(a, row, b, inner, beside, tile_cols,
-       start.cells != nullptr ? Start{beside, tile_cols} : Start{});
-  for (int r = 0; r < rows; ++r) std::copy_n(beside + r * tile_cols, cols, c + r * ldc);
-}
-
-void tiles(LeftBlock a, const Real* b, int inner, Real* c, std::ptrdiff_t ldc, int rows, int cols,
-           Start start) {
-  for (int j = 0; j < cols; j += tile_cols) {
-    const Real* b_panel = b + static_cast<std::ptrdiff_t>(j) * inner;
-    for (int i = 0; i < rows; i += tile_rows) {
-      const int high = std::min(tile_rows, rows - i), wide = std::min(tile_cols, cols - j);
-      const Tile tile = (a.row != 0 ? tile_of<false> : tile_of<true>)[high - 1];
-      Real* to = c + i * ldc + j;
-      if (wide < tile_cols) {
-        edge(tile, a.from(i, inner), a.row, b_panel, inner, to, ldc, high, wide, start.at(i, j));
-        continue;
-      }
-      tile(a.from(i, inner), a.row, b_panel, inner, to, ldc, start.at(i, j));
-    }
-  }
-}
-
-// The same for few rows: with one panel alone each sum would wait for the one before it.
-template <int height, int panels>
-void wide_tile(const Real* a, std::ptrdiff_t row, const Real* b, int inner, Real* c,
-               std::ptrdiff_t ldc) {
-  Lanes sums[height][2 * panels] = {};
-  const std::ptrdiff_t panel_cells = static_cast<std::ptrdiff_t>(inner) * tile_cols;
-  for (int p = 0; p < inner; ++p, b += tile_cols) {
-    for (int v = 0; v < 2 * panels; ++v) {
-      const Lanes cells = load_lanes(b + v / 2 * panel_cells + v % 2 * lanes);
-      for (int r = 0; r < height; ++r) sums[r][v] += a[r * row + p] * cells;
-    }
-  }
-  for (int r = 0; r < height; ++r) {
-    for (int v = 0; v < 2 * panels; ++v) store_lanes(c + r * ldc + v * lanes, sums[r][v]);
-  }
-}
-
-constexpr int up_to(int n, int multiple) {
-  return (n + multiple - 1) / multiple * multiple;
-}
-
-Real* sized(Cells& cells, int lines, int inner) {
-  const auto count = static_cast<std::size_t>(lines) * static_cast<std::size_t>(inner) + lanes;
+Real* sized(Cells& cells, std::size_t count) {
   if (cells.size() < count) cells.resize(count);
   return cells.data();
 }
 
-}  // namespace
-
-void product_of_panels(const Real* a, std::ptrdiff_t lda, const Real* panels, Real* c,
-                       std::ptrdiff_t ldc, int rows, int inner, int cols) {
-  const int tiles = (rows + tile_rows - 1) / tile_rows;
-  const auto panels_at = [&](int j) { return panels + static_cast<std::ptrdiff_t>(j) * inner; };
-  int j = 0;
-  if (rows == 1) {
-    for (; j + 4 * tile_cols <= cols; j += 4 * tile_cols) {
-      wide_tile<1, 4>(a, lda, panels_at(j), inner, c + j, ldc);
-    }
-  } else if (rows <= 3) {
-    for (; j + 2 * tile_cols <= cols; j += 2 * tile_cols) {
-      rows == 2 ? wide_tile<2, 2>(a, lda, panels_at(j), inner, c + j, ldc)
-                : wide_tile<3, 2>(a, lda, panels_at(j), inner, c + j, ldc);
-    }
-  }
-  for (; j < cols; j += tile_cols) {
-    for (int i = 0, left = tiles; left > 0; --left) {  // tiles of nearly the same height
-      const int high = (rows - i + left - 1) / left;
-      tile_of<false>[static_cast<std::size_t>(high) - 1](a + i * lda, lda, panels_at(j), inner,
-                                                         c + i * ldc + j, ldc, {});
-      i += high;
-    }
-  }
+// The memory stays with the thread.
+Real* room_of_a(std::size_t count) {
+  thread_local Cells cells;
+  return sized(cells, count);
 }
+
+Real* room_of_b(std::size_t count) {
+  thread_local Cells cells;
+  return sized(cells, count);
+}
+
+}  // namespace
 
 void blocked_product(Strided a, Strided b, Real* c, std::ptrdiff_t ldc, int rows, int inner,
                      int cols, bool accumulate, const Real* first) {
-  thread_local Cells a_cells, b_cells;  // the memory stays with the thread
-  for (int r = 0; inner == 0 && !accumulate && r < rows; ++r) {
-    if (first != nullptr) {
-      std::copy_n(first, cols, c + r * ldc);
-    } else {
-      std::fill_n(c + r * ldc, cols, Real{0});
-    }
-  }
-  // Rows that lie as they are read are read where they lie, if they are few: of many, the rows of a
-  // tile would share few sets of the first cache where they are a power of two apart.
-  const bool in_panels = a.col != 1 || rows > few_rows;
-  const int step = in_panels ? col_block : small_col_block;
-  const int blocks = (inner + inner_block - 1) / inner_block;
-  for (int j = 0; j < cols; j += step) {
-    const int wide = std::min(step, cols - j);
-    for (int block = 0, p = 0, deep = 0; block < blocks; ++block, p += deep) {
-      const int left = blocks - block;
-      deep = (inner - p + left - 1) / left;  // blocks of nearly the same depth
-      Real* b_block = sized(b_cells, up_to(wide, tile_cols), deep);
-      pack<tile_cols>(b.cells + p * b.row + j * b.col, b.col, b.row, wide, deep, b_block);
-      for (int i = 0; i < rows; i += row_block) {
-        const int high = std::min(row_block, rows - i);
-        LeftBlock a_block{a.cells + i * a.row + p * a.col, a.row};
-        if (in_panels) {
-          Real* panels = sized(a_cells, up_to(high, tile_rows), deep);
-          pack<tile_rows>(a_block.cells, a.row, a.col, high, deep, panels);
-          a_block = {panels, 0};
-        }
-        Real* const to = c + i * ldc + j;
-        const Start start = accumulate || p > 0 ? Start{to, ldc} : Start{first, 0}.at(0, j);
-        tiles(a_block, b_block, deep, to, ldc, high, wide, start);
-      }
-    }
-  }
+  product_kernels().blocked(a, b, c, ldc, rows, inner, cols, accumulate, first,
+                            {room_of_a, room_of_b});
+}
+
+int panel_cols() {
+  return product_kernels().panel_cols;
+}
+
+void pack_panels(const Real* from, std::ptrdiff_t line, std::ptrdiff_t step, int cols, int inner,
+                 Real* to) {
+  product_kernels().pack_panels(from, line, step, cols, inner, to);
+}
+
+void product_of_panels(const Real* a, std::ptrdiff_t lda, const Real* panels, Real* c,
+                       std::ptrdiff_t ldc, int rows, int inner, int cols) {
+  product_kernels().of_panels(a, lda, panels, c, ldc, rows, inner, cols);
 }
 
 }  // namespace glassformer

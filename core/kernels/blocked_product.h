@@ -1,6 +1,5 @@
 #pragma once
 
-#include "core/kernels/lanes.h"
 #include "core/kernels/small_product.h"
 
 namespace glassformer {
@@ -17,10 +16,15 @@ void blocked_product(Strided a, Strided b, Real* c, std::ptrdiff_t ldc, int rows
                      int cols, bool accumulate, const Real* first = nullptr);
 
 // c = a b with b copied into panels once and used by many products, as the weights of a recurrent
-// layer are at each step: panel j holds columns [j, j + panel_cols) of b, row after row. a [rows,
-// inner] has rows lda apart, c [rows, cols] rows ldc apart; cols must be a multiple of panel_cols.
-// Each cell is one sum in order, in Real. On the calling thread.
-inline constexpr int panel_cols = 2 * lanes;
+// layer are at each step: panel j holds panel_cols() columns of b, row after row. a [rows,
+// inner] has rows lda apart, c [rows, cols] rows ldc apart; cols must be a multiple of
+// panel_cols(), which depends on the width in use. Each cell is one sum in order, in Real. On the
+// calling thread.
+int panel_cols();
+// Copies columns of b into panels, filled up with zeros: cell p of column j is from[j * line + p *
+// step].
+void pack_panels(const Real* from, std::ptrdiff_t line, std::ptrdiff_t step, int cols, int inner,
+                 Real* to);
 void product_of_panels(const Real* a, std::ptrdiff_t lda, const Real* panels, Real* c,
                        std::ptrdiff_t ldc, int rows, int inner, int cols);
 

@@ -6,6 +6,7 @@
 
 #include "core/kernels/blocked_product.h"
 #include "core/kernels/parallel.h"
+#include "core/kernels/product_kernels.h"
 #include "core/kernels/threads.h"
 
 namespace glassformer {
@@ -39,11 +40,9 @@ void exact(const Mat& a, Transpose transpose_a, const Mat& b, Transpose transpos
   for (int i = 0; i < s.n; ++i) {
     sums.assign(static_cast<std::size_t>(s.m), 0);
     if (into == Into::accumulate) std::copy(c.row(i).begin(), c.row(i).end(), sums.begin());
-    const double* from = unfolded_b;
-    for (int p = 0; p < s.k; ++p, from += s.m) {
-      const double factor = transpose_a == Transpose::no ? a(i, p) : a(p, i);
-      for (int j = 0; j < s.m; ++j) sums[static_cast<std::size_t>(j)] += factor * from[j];
-    }
+    const bool as_it_is = transpose_a == Transpose::no;
+    product_kernels().exact_row(a.data() + (as_it_is ? i * s.k : i), as_it_is ? 1 : s.n, s.k,
+                                unfolded_b, s.m, sums.data());
     std::transform(sums.begin(), sums.end(), c.row(i).begin(),
                    [](double sum) { return static_cast<Real>(sum); });
   }

@@ -1,14 +1,14 @@
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
-#include <cstring>
 #include <utility>
 
 #include "core/kernels/lanes.h"
 
 // Factors of a matrix product copied into the order in which a tile reads them.
 namespace glassformer {
+
+namespace {
 
 // The cells of the first (second) halves of a and b in turn: a0 b0 a1 b1 …
 template <int begin, std::size_t... I>
@@ -30,7 +30,7 @@ void transpose_lanes(const Real* from, std::ptrdiff_t line, Real* to, std::ptrdi
       next[2 * l] = zipped<0>(rows[l], rows[l + lanes / 2], each);
       next[2 * l + 1] = zipped<lanes / 2>(rows[l], rows[l + lanes / 2], each);
     }
-    std::copy_n(next, lanes, rows);
+    for (int l = 0; l < lanes; ++l) rows[l] = next[l];
   }
   for (int p = 0; p < lanes; ++p) store_lanes(to + p * to_line, rows[p]);
 }
@@ -39,9 +39,11 @@ void transpose_lanes(const Real* from, std::ptrdiff_t line, Real* to, std::ptrdi
 template <int width>
 void pack_lines(const Real* from, std::ptrdiff_t line, std::ptrdiff_t step, int lines, int inner,
                 Real* to) {
-  if (lines < width) std::fill_n(to, static_cast<std::ptrdiff_t>(width) * inner, Real{0});
+  for (std::ptrdiff_t i = 0; lines < width && i < static_cast<std::ptrdiff_t>(width) * inner; ++i) {
+    to[i] = 0;
+  }
   int p = 0;
-  constexpr int side = std::min(width, lanes);
+  constexpr int side = least(width, lanes);
   if constexpr (width % side == 0) {
     for (; step == 1 && lines == width && p + lanes <= inner; p += lanes) {
       for (int l = 0; l < width; l += side) {  // what is written beyond a column, the next replaces
@@ -69,15 +71,17 @@ void pack(const Real* from, std::ptrdiff_t line, std::ptrdiff_t step, int count,
       const Real* read = from + p * step;
       for (panel = 0; panel < whole; ++panel) {
         __builtin_prefetch(read + rows_ahead * step + panel * width);
-        std::memcpy(to + panel * panel_cells + p * width, read + panel * width,
-                    width * sizeof(Real));
+        __builtin_memcpy(to + panel * panel_cells + p * width, read + panel * width,
+                         width * sizeof(Real));
       }
     }
   }
   for (; panel * width < count; ++panel) {
-    pack_lines<width>(from + panel * width * line, line, step,
-                      std::min(width, count - panel * width), inner, to + panel * panel_cells);
+    pack_lines<width>(from + panel * width * line, line, step, least(width, count - panel * width),
+                      inner, to + panel * panel_cells);
   }
 }
+
+}  // namespace
 
 }  // namespace glassformer

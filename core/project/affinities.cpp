@@ -5,8 +5,9 @@
 #include <limits>
 #include <span>
 
-#include "core/kernels/lanes.h"
 #include "core/kernels/parallel.h"
+#include "core/kernels/point_kernels.h"
+#include "core/kernels/vector_kernels.h"
 
 namespace glassformer {
 
@@ -18,8 +19,7 @@ double neighbour_shares(std::span<const float> squared, double perplexity,
   // Reached where more rows lie equally near than the perplexity asks for: all others have nothing
   // then, and a float holds no more.
   constexpr double most_precise = std::numeric_limits<float>::max();
-  std::vector<Real, LineAllocator<Real>> cells(
-      static_cast<std::size_t>(padded(static_cast<int>(squared.size()))));
+  std::vector<float> cells(squared.size());
   // In units of the mean gap, so that the first guess is near whatever the vectors' lengths.
   double gap = 0;
   for (const float d : squared) gap += static_cast<double>(d - nearest);
@@ -31,16 +31,9 @@ double neighbour_shares(std::span<const float> squared, double perplexity,
   double precision = 1 / gap, min = 0, max = 0;  // most 0: not known yet
   double sum = 1;
   for (int turn = 0; turn < 100; ++turn) {
-    for (std::size_t j = 0; j < squared.size(); ++j) {
-      cells[j] = static_cast<float>(-precision) * (squared[j] - nearest);
-    }
-    quick_exp(cells.data(), static_cast<int>(cells.size()));
-    double weighted = 0;
-    sum = 0;
-    for (std::size_t j = 0; j < squared.size(); ++j) {
-      sum += static_cast<double>(cells[j]);
-      weighted += static_cast<double>(cells[j]) * static_cast<double>(squared[j] - nearest);
-    }
+    const auto [powers, weighted] = vector_kernels().gaussians(
+        squared.data(), nearest, static_cast<float>(precision), cells.data(), cells.size());
+    sum = powers;
     const double entropy = std::log(sum) + precision * weighted / sum;
     if (std::abs(entropy - wanted) < 1e-5) break;
     (entropy > wanted ? min : max) = precision;
@@ -116,7 +109,7 @@ Affinities affinities(const Rows& rows, double perplexity, const TellShare& tell
       result.ids.push_back(id);
       result.p.push_back(p * half);
     }
-    while (result.ids.size() % lanes != 0) {
+    while (result.ids.size() % PointKernels::whole != 0) {
       result.ids.push_back(static_cast<int>(i));
       result.p.push_back(0);
     }

@@ -2,15 +2,14 @@
 
 #include <algorithm>
 
-#include "core/kernels/lanes.h"
 #include "core/kernels/parallel.h"
-#include "core/project/reciprocal.h"
+#include "core/kernels/point_kernels.h"
 
 namespace glassformer {
 
 namespace {
 
-constexpr float far_away = 1e15F;  // where what fills up the last vector lies: q² is 0 there
+constexpr float far_away = PointKernels::far_away;
 
 // What pushes the points of a group: squares from far, single points from near.
 struct Sources {
@@ -21,13 +20,18 @@ struct Sources {
     for (Floats* list : {&x, &y, &count, &xx, &xy, &yy, &near_x, &near_y}) list->clear();
   }
   void fill_up() {
-    const auto whole = [](std::size_t size) { return (size + lanes - 1) / lanes * lanes; };
+    const auto whole = [](std::size_t size) {
+      return (size + PointKernels::whole - 1) / PointKernels::whole * PointKernels::whole;
+    };
     x.resize(whole(x.size()), far_away);
     y.resize(x.size(), far_away);
     count.resize(x.size(), 0);
     for (Floats* list : {&xx, &xy, &yy}) list->resize(x.size(), 0);
     near_x.resize(whole(near_x.size()), far_away);
     near_y.resize(near_x.size(), far_away);
+  }
+  PointKernels::Far far() const {
+    return {x.data(), y.data(), count.data(), xx.data(), xy.data(), yy.data(), x.size()};
   }
 };
 
@@ -71,39 +75,6 @@ void collect(const Quadtree& tree, const Box& box, float theta, Sources& sources
   sources.fill_up();
 }
 
-struct Sums {
-  Lanes x{}, y{}, z{};
-};
-
-// Of n points with covariance C, d = y_i − mean: to the second order
-//   Σ q              is  n q + n q² (4 q dᵀCd − tr C)
-//   Σ q² (y_i − y_j) is  n q² d + n q³ (d (12 q dᵀCd − 2 tr C) − 4 C d)
-inline void push_from_far(const Sources& from, std::size_t j, float x, float y, Sums& sums) {
-  const Lanes dx = x - load_lanes(from.x.data() + j), dy = y - load_lanes(from.y.data() + j);
-  const Lanes xx = load_lanes(from.xx.data() + j), xy = load_lanes(from.xy.data() + j);
-  const Lanes yy = load_lanes(from.yy.data() + j);
-  const Lanes q = quick_reciprocal(dx * dx + (dy * dy + 1.0F));
-  const Lanes counted = q * load_lanes(from.count.data() + j);
-  const Lanes cx = xx * dx + xy * dy, cy = xy * dx + yy * dy;
-  const Lanes along = q * (dx * cx + dy * cy), trace = xx + yy;
-  const Lanes push = 1.0F + q * (12.0F * along - 2.0F * trace);
-  const Lanes turn = 4.0F * q;
-  const Lanes square = counted * q;
-  sums.z += counted + square * (4.0F * along - trace);
-  sums.x += square * (push * dx - turn * cx);
-  sums.y += square * (push * dy - turn * cy);
-}
-
-inline void push_from_near(const Sources& from, std::size_t j, float x, float y, Sums& sums) {
-  const Lanes dx = x - load_lanes(from.near_x.data() + j);
-  const Lanes dy = y - load_lanes(from.near_y.data() + j);
-  const Lanes q = quick_reciprocal(dx * dx + (dy * dy + 1.0F));
-  const Lanes push = q * q;
-  sums.z += q;
-  sums.x += push * dx;
-  sums.y += push * dy;
-}
-
 }  // namespace
 
 void BarnesHut::repel(const Points& points, Repulsion& out) {
@@ -122,29 +93,26 @@ void BarnesHut::repel(const Points& points, Repulsion& out) {
     thread_local Sources sources;
     sources.clear();
     collect(tree_, box_around(sorted, group), theta_, sources);
+    const PointKernels::Far far = sources.far();
+    const PointKernels::Near near{sources.near_x.data(), sources.near_y.data(),
+                                  sources.near_x.size()};
+    const auto push_two = point_kernels().push_two;
     double z = 0;
     const auto end = static_cast<std::size_t>(group.end);
     for (auto p = static_cast<std::size_t>(group.begin); p < end; p += 2) {
       // Two points share what is loaded; the last one of an odd group goes twice.
       const std::size_t other = std::min(p + 1, end - 1);
-      const float x0 = sorted.x[p], y0 = sorted.y[p], x1 = sorted.x[other], y1 = sorted.y[other];
-      Sums a, b;
-      for (std::size_t j = 0; j < sources.x.size(); j += lanes) {
-        push_from_far(sources, j, x0, y0, a);
-        push_from_far(sources, j, x1, y1, b);
-      }
-      for (std::size_t j = 0; j < sources.near_x.size(); j += lanes) {
-        push_from_near(sources, j, x0, y0, a);
-        push_from_near(sources, j, x1, y1, b);
-      }
-      const auto write = [&](std::size_t place, const Sums& sums) {
+      const float x[] = {sorted.x[p], sorted.x[other]}, y[] = {sorted.y[p], sorted.y[other]};
+      PointKernels::Push sums[2];
+      push_two(far, near, x, y, sums);
+      const auto write = [&](std::size_t place, const PointKernels::Push& sum) {
         const auto point = static_cast<std::size_t>(tree_.order()[place]);
-        out.push.x[point] = sum_of(sums.x);
-        out.push.y[point] = sum_of(sums.y);
-        z += static_cast<double>(sum_of(sums.z));
+        out.push.x[point] = sum.x;
+        out.push.y[point] = sum.y;
+        z += static_cast<double>(sum.z);
       };
-      write(p, a);
-      if (other != p) write(other, b);
+      write(p, sums[0]);
+      if (other != p) write(other, sums[1]);
     }
     groups_z_[g] = z;
   });

@@ -7,9 +7,9 @@
 
 #include "core/embed/search/row_products.h"
 #include "core/kernels/blocked_product.h"
-#include "core/kernels/lanes.h"
 #include "core/kernels/parallel.h"
 #include "core/kernels/threads.h"
+#include "core/kernels/vector_kernels.h"
 #include "core/tensor/mat.h"
 
 namespace glassformer {
@@ -53,20 +53,21 @@ float squared_length(std::span<const float> row) {
   return static_cast<float>(sum);
 }
 
+std::size_t padded_to_groups(int count) {
+  return (static_cast<std::size_t>(count) + near_group - 1) / near_group * near_group;
+}
+
 // Offers the rows first … first + count of which `nearness` holds ½ |row|² − query · row. Most
 // groups hold nothing near, and are passed over as a whole. What lies behind `count`, up to a whole
 // group, is far.
 void offer_near(const float* nearness, int first, int count, int self, Best& best) {
-  constexpr int group = 4 * lanes;
-  for (int begin = 0; begin < count; begin += group) {
-    auto near = load_lanes(nearness + begin) <= best.limit();
-    for (int part = lanes; part < group; part += lanes) {
-      near |= load_lanes(nearness + begin + part) <= best.limit();
-    }
-    int any = 0;
-    for (int lane = 0; lane < lanes; ++lane) any |= near[lane];
-    if (any == 0) continue;
-    for (int j = begin; j < std::min(begin + group, count); ++j) {
+  const auto end = padded_to_groups(count);
+  const auto next = vector_kernels().next_near;
+  for (std::size_t begin = 0;; begin += near_group) {
+    begin = next(nearness, begin, end, best.limit());
+    if (begin >= end) return;
+    for (int j = static_cast<int>(begin); j < std::min(static_cast<int>(begin + near_group), count);
+         ++j) {
       if (nearness[j] <= best.limit() && first + j != self) best.offer(nearness[j], first + j);
     }
   }
@@ -98,7 +99,7 @@ class Search {
       for (int q = 0; q < count; ++q) {
         float* line = products.data() + static_cast<std::ptrdiff_t>(q) * panel;
         const float* half = half_lengths_.data() + first;
-        for (int j = 0; j < wide; ++j) line[j] = half[j] - line[j];
+        vector_kernels().difference(half, line, line, static_cast<std::size_t>(wide));
         std::fill(line + wide, line + panel, std::numeric_limits<float>::infinity());
         offer_near(line, first, wide, begin + q, best[static_cast<std::size_t>(q)]);
       }

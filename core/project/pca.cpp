@@ -4,8 +4,10 @@
 #include <cmath>
 
 #include "core/kernels/blocked_product.h"
-#include "core/kernels/lanes.h"
 #include "core/kernels/parallel.h"
+#include "core/kernels/product_kernels.h"
+#include "core/kernels/row_kernels.h"
+#include "core/kernels/vector_kernels.h"
 #include "core/project/spectrum.h"
 #include "core/tensor/error.h"
 
@@ -40,9 +42,10 @@ void add_products(const Rows& rows, std::span<const float> mean, std::size_t beg
   Real* to = centred.data();
   for (std::size_t r = begin; r < end; ++r, to += dim) {
     const float* from = rows[r].data();
-    for (int d = 0; d < dim; ++d) to[d] = from[d] - mean[static_cast<std::size_t>(d)];
+    vector_kernels().difference(from, mean.data(), to, rows.dim());
   }
-  constexpr int strip = lanes == 16 ? 28 : 24;  // whole tiles of the product
+  const int tile = product_kernels().tile_rows;
+  const int strip = (27 + tile) / tile * tile;  // whole tiles of the product
   for (int i = 0; i < dim; i += strip) {
     const Real* corner = centred.data() + i;
     blocked_product({corner, 1, dim}, {corner, dim, 1}, &sum(i, i), dim, std::min(strip, dim - i),
@@ -72,7 +75,7 @@ std::vector<float> mean_row(const Rows& rows) {
       std::fill_n(sum, dim, 0.0F);
       for (std::size_t r = begin; r < end; ++r) {
         const float* row = rows[r].data();
-        for (std::size_t d = 0; d < dim; ++d) sum[d] += row[d];
+        row_kernels().add(sum, row, dim);
       }
     });
     for (std::size_t i = 0; i < count; ++i) {
@@ -135,8 +138,6 @@ Pca principal_components(const Rows& rows, int components) {
 }
 
 Mat projected(const Rows& rows, std::span<const float> origin, const Mat& axes) {
-  const auto dim = static_cast<int>(rows.dim());
-  const int whole = dim / lanes * lanes;
   Mat result(static_cast<int>(rows.count()), axes.rows());
   const std::size_t cost = rows.count() * rows.dim() * static_cast<std::size_t>(axes.rows());
   const std::size_t pieces = pieces_of(rows);
@@ -146,17 +147,8 @@ Mat projected(const Rows& rows, std::span<const float> origin, const Mat& axes) 
     for (std::size_t r = begin; r < end; ++r) {
       const float* row = rows[r].data();
       for (int k = 0; k < axes.rows(); ++k) {
-        const Real* axis = axes.row(k).data();
-        Lanes sums{};
-        for (int d = 0; d < whole; d += lanes) {
-          sums += (load_lanes(row + d) - load_lanes(origin.data() + d)) * load_lanes(axis + d);
-        }
-        Real sum = 0;
-        for (int lane = 0; lane < lanes; ++lane) sum += sums[lane];
-        for (int d = whole; d < dim; ++d) {
-          sum += (row[d] - origin[static_cast<std::size_t>(d)]) * axis[d];
-        }
-        result(static_cast<int>(r), k) = sum;
+        result(static_cast<int>(r), k) =
+            vector_kernels().dot_from(row, origin.data(), axes.row(k).data(), rows.dim());
       }
     }
   });

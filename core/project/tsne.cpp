@@ -4,14 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <utility>
 
-#include "core/kernels/lanes.h"
 #include "core/kernels/parallel.h"
+#include "core/kernels/point_kernels.h"
 #include "core/project/pca.h"
-#include "core/project/reciprocal.h"
 #include "core/tensor/device_mat.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
@@ -86,42 +84,11 @@ Points first_positions(const Rows& rows, const TsneSettings& settings) {
   return at;
 }
 
-// Two vectors that hold x and y in turn, as one of the x and one of the y.
-struct Planes {
-  Lanes x, y;
-};
-inline Planes unzipped(Lanes a, Lanes b) {
-#if defined(__AVX512F__)
-  return {__builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30),
-          __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31)};
-#elif defined(__AVX__)
-  return {__builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14),
-          __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15)};
-#else
-  return {__builtin_shufflevector(a, b, 0, 2, 4, 6), __builtin_shufflevector(a, b, 1, 3, 5, 7)};
-#endif
-}
-
-// Of all entries of a row: calls body(entry, dx, dy) with a vector of differences at a time.
-// `places` holds x and y of each point in turn. Those of a block are first brought together, then
-// worked on: reading them one by one into a vector would wait for each.
-template <class Body>
-void for_entries(const Affinities& a, const Floats& places, std::size_t row, const Body& body) {
-  constexpr std::size_t block = 128;
-  alignas(64) float near[2 * block];
-  const float x = places[2 * row], y = places[2 * row + 1];
-  for (std::size_t begin = a.starts[row]; begin < a.starts[row + 1]; begin += block) {
-    const std::size_t count = std::min(block, a.starts[row + 1] - begin);
-    const int* ids = a.ids.data() + begin;
-    for (std::size_t j = 0; j < count; ++j) {
-      std::memcpy(near + 2 * j, places.data() + 2 * static_cast<std::size_t>(ids[j]),
-                  2 * sizeof(float));
-    }
-    for (std::size_t j = 0; j < count; j += lanes) {
-      const Planes at = unzipped(load_lanes(near + 2 * j), load_lanes(near + 2 * j + lanes));
-      body(begin + j, x - at.x, y - at.y);
-    }
-  }
+// What pulls the point of a row. `places` holds x and y of each point in turn.
+PointKernels::Pulls pulls_of(const Affinities& a, const Floats& places, std::size_t row) {
+  const std::size_t begin = a.starts[row];
+  return {a.ids.data() + begin, a.p.data() + begin, a.starts[row + 1] - begin,
+          places.data(),        places[2 * row],    places[2 * row + 1]};
 }
 
 Floats zipped(const Points& points) {
@@ -233,15 +200,9 @@ void Tsne::gradient(const Points& at, double exaggeration, Points& out) {
   const Floats places = zipped(at);
   parallel_for(static_cast<int>(n), affinities_.ids.size() * 8, [&](int i) {
     const auto row = static_cast<std::size_t>(i);
-    Lanes x{}, y{};
-    for_entries(affinities_, places, row, [&](std::size_t entry, Lanes dx, Lanes dy) {
-      const Lanes q = quick_reciprocal(dx * dx + (dy * dy + 1.0F));
-      const Lanes pulled = q * load_lanes(affinities_.p.data() + entry);
-      x += pulled * dx;
-      y += pulled * dy;
-    });
-    out.x[row] = pull * sum_of(x) - push * repulsion_.push.x[row];
-    out.y[row] = pull * sum_of(y) - push * repulsion_.push.y[row];
+    const PointKernels::Push pulled = point_kernels().pull(pulls_of(affinities_, places, row));
+    out.x[row] = pull * pulled.x - push * repulsion_.push.x[row];
+    out.y[row] = pull * pulled.y - push * repulsion_.push.y[row];
   });
 }
 
@@ -254,18 +215,8 @@ double Tsne::divergence() {
   const auto log_z = static_cast<float>(std::log(std::max(repulsion_.z, min_z)));
   parallel_for(static_cast<int>(n), affinities_.ids.size() * 16, [&](int i) {
     const auto row = static_cast<std::size_t>(i);
-    Lanes cost{};
-    for_entries(affinities_, places, row, [&](std::size_t entry, Lanes dx, Lanes dy) {
-      const Lanes p = load_lanes(affinities_.p.data() + entry);
-      const Lanes distance = dx * dx + (dy * dy + 1.0F);
-      Lanes logs;
-      // p ln (p / q), where q is 1 / (distance · Z)
-      for (int lane = 0; lane < lanes; ++lane) {
-        logs[lane] = p[lane] > 0 ? std::log(p[lane] * distance[lane]) + log_z : 0;
-      }
-      cost += p * logs;
-    });
-    rows_cost[row] = static_cast<double>(sum_of(cost));
+    rows_cost[row] =
+        static_cast<double>(point_kernels().cost(pulls_of(affinities_, places, row), log_z));
   });
   double sum = 0;
   for (const double cost : rows_cost) sum += cost;

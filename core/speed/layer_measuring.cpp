@@ -4,7 +4,6 @@
 #include <cmath>
 #include <deque>
 
-#include "core/kernels/lanes.h"
 #include "core/kernels/threads.h"
 #include "core/speed/banded_product.h"
 #include "core/speed/layers.h"
@@ -35,7 +34,7 @@ class LayersAtWork {
   void forward(LayerKind kind) {
     switch (kind) {
       case LayerKind::self_attention:
-        if (scores_.empty()) scores_ = Mat(sizes_.n, padded(sizes_.n));
+        if (scores_.empty()) scores_ = Mat(sizes_.n, sizes_.n);
         project([&](Mat& to) { self_attention(q_, k_, v_, scores_, to); });
         break;
       case LayerKind::recurrent:

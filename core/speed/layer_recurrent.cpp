@@ -1,7 +1,7 @@
 #include <cmath>
 
-#include "core/kernels/lanes.h"
 #include "core/kernels/small_product.h"
+#include "core/kernels/width.h"
 #include "core/speed/banded_product.h"
 #include "core/speed/layers.h"
 
@@ -11,7 +11,7 @@
 namespace glassformer {
 
 void recurrent(const Mat& x, const Mat& w, const Mat& u, Mat& out) {
-  const int n = x.rows(), d = x.cols(), whole = d / lanes * lanes;
+  const int n = x.rows(), d = x.cols(), lanes = lanes_in_use(), whole = d / lanes * lanes;
   banded_product({x.data(), d, 1}, {w.data(), d, 1}, out.data(), d, n, d, d);
   thread_local Mat carried;  // h_(t−1) u
   carried.reset({1, d});

@@ -3,7 +3,6 @@
 #include <limits>
 
 #include "core/kernels/blocked_product.h"
-#include "core/kernels/lanes.h"
 #include "core/kernels/parallel.h"
 #include "core/speed/layers.h"
 #include "core/speed/softmax_row.h"
@@ -26,7 +25,7 @@ void restricted_attention(const Mat& q, const Mat& k, const Mat& v, int r, Mat& 
     const int begin = b * block, count = std::min(block, n - begin);
     const int from = first_seen(begin), span = first_seen(begin + count - 1) + seen - from;
     thread_local Mat scores;
-    scores.reset({count, padded(span)});
+    scores.reset({count, span});
     blocked_product({q.row(begin).data(), d, 1}, {k.row(from).data(), 1, d}, scores.data(),
                     scores.cols(), count, d, span, false);
     for (int i = 0; i < count; ++i) {

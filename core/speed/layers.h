@@ -8,7 +8,7 @@
 namespace glassformer {
 
 // out = softmax(q kᵀ / √d) v: every word looks at every word.
-// q, k, v, out: [n, d]; scores: [n, n or more columns, a multiple of `lanes`], overwritten.
+// q, k, v, out: [n, d]; scores: [n, n or more columns], overwritten.
 void self_attention(const Mat& q, const Mat& k, const Mat& v, Mat& scores, Mat& out);
 
 // The same, but each word looks at min(r, n) words alone: itself and its neighbours, as many to the

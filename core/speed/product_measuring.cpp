@@ -213,7 +213,7 @@ std::vector<ProductWay> processor_ways(std::string_view (*code)(std::string_view
   using On = ProductWay::On;
   add("naive loop", "core/speed/product_naive.cpp", On::one_core, product_naive);
   add("blocked", "core/speed/product_blocked.cpp", On::one_core, product_blocked);
-  add("vectorised", "core/speed/product_vectorised.cpp", On::one_core, product_vectorised);
+  add("vectorised", "core/kernels/vectorised_product.h", On::one_core, product_vectorised);
   add("all cores", "core/speed/product_all_cores.cpp", On::all_cores, product_all_cores);
   return ways;
 }

@@ -5,17 +5,12 @@
 #include <utility>
 #include <vector>
 
-#include "core/kernels/lanes.h"
 #include "core/kernels/parallel.h"
+#include "core/kernels/product_kernels.h"
 #include "core/kernels/threads.h"
+#include "core/kernels/width.h"
 
 namespace glassformer {
-
-namespace {
-
-constexpr int sums = 12;  // enough that none has to wait for the one before
-
-}  // namespace
 
 // Where is copied from and to, each part touched first by the core that will copy it.
 struct RoofMeasuring::Memory {
@@ -47,22 +42,11 @@ struct RoofMeasuring::Memory {
 };
 
 Real multiply_and_add(int steps) {
-  Lanes values[sums];
-  for (int k = 0; k < sums; ++k) values[k] = Lanes{} + static_cast<Real>(k + 1);
-  const Lanes factor = Lanes{} + static_cast<Real>(0.999);
-  const Lanes added = Lanes{} + static_cast<Real>(0.001);
-  for (int step = 0; step < steps; ++step) {
-    for (int k = 0; k < sums; ++k) values[k] = values[k] * factor + added;
-  }
-  Lanes all{};
-  for (const Lanes& value : values) all += value;
-  Real total = 0;
-  for (int lane = 0; lane < lanes; ++lane) total += all[lane];
-  return total;
+  return product_kernels().multiply_and_add(steps);
 }
 
 double operations_of(int steps) {
-  return 2.0 * sums * lanes * steps;
+  return 2.0 * product_kernels().roof_sums * lanes_in_use() * steps;
 }
 
 RoofMeasuring::RoofMeasuring(Clock now, const Roofs& known, const RoofWork& work)

@@ -4,8 +4,7 @@
 
 namespace glassformer {
 
-// e^(scale x) of the n cells, divided by their sum. −∞ gives 0; not all may be −∞. The memory must
-// be there up to the next multiple of `lanes`; what lies beyond n is overwritten.
+// e^(scale x) of the n cells, divided by their sum. −∞ gives 0; not all may be −∞.
 void softmax_row(Real* cells, int n, Real scale);
 
 }  // namespace glassformer

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/kernels/parallel.h"
+#include "core/kernels/row_kernels.h"
 #include "core/train/adam_step.h"
 
 namespace glassformer {
@@ -62,8 +63,7 @@ double Adam::step(Params& params, int shards, const Gradient& gradient, double r
       Real* to = sums_[static_cast<std::size_t>(param)].data();
       std::copy(gradient(0, param).data() + begin, gradient(0, param).data() + end, to + begin);
       for (int shard = 1; shard < shards; ++shard) {
-        const Real* more = gradient(shard, param).data();
-        for (std::size_t i = begin; i < end; ++i) to[i] += more[i];
+        row_kernels().add(to + begin, gradient(shard, param).data() + begin, end - begin);
       }
     }
     squares[static_cast<std::size_t>(p)] =

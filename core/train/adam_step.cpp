@@ -17,31 +17,23 @@ std::vector<AdamPiece> adam_pieces(const Params& params) {
 }
 
 double sum_of_squares(const Real* gradient, std::size_t n) {
-  double sum = 0;
-#pragma omp simd reduction(+ : sum)
-  for (std::size_t i = 0; i < n; ++i) sum += static_cast<double>(gradient[i]) * gradient[i];
-  return sum;
+  return row_kernels().squares(gradient, n);
 }
 
 AdamStep::AdamStep(const AdamSettings& settings, std::int64_t t, double length, double rate)
-    : shrink_(static_cast<Real>(settings.clip > 0 && length > settings.clip ? settings.clip / length
-                                                                            : 1)),
-      beta_1_(static_cast<Real>(settings.beta_1)),
-      beta_2_(static_cast<Real>(settings.beta_2)),
-      unbias_(
-          static_cast<Real>(1 / std::sqrt(1 - std::pow(settings.beta_2, static_cast<double>(t))))),
-      stride_(static_cast<Real>(rate / (1 - std::pow(settings.beta_1, static_cast<double>(t))))),
-      epsilon_(static_cast<Real>(settings.epsilon)) {}
+    : factors_{.shrink = static_cast<Real>(
+                   settings.clip > 0 && length > settings.clip ? settings.clip / length : 1),
+               .beta_1 = static_cast<Real>(settings.beta_1),
+               .beta_2 = static_cast<Real>(settings.beta_2),
+               .unbias = static_cast<Real>(
+                   1 / std::sqrt(1 - std::pow(settings.beta_2, static_cast<double>(t)))),
+               .stride = static_cast<Real>(rate /
+                                           (1 - std::pow(settings.beta_1, static_cast<double>(t)))),
+               .epsilon = static_cast<Real>(settings.epsilon)} {}
 
 void AdamStep::move(std::size_t n, const Real* gradient, Real* first, Real* second,
                     Real* weights) const {
-#pragma omp simd
-  for (std::size_t i = 0; i < n; ++i) {
-    const Real g = gradient[i] * shrink_;
-    first[i] = beta_1_ * first[i] + (1 - beta_1_) * g;
-    second[i] = beta_2_ * second[i] + (1 - beta_2_) * g * g;
-    weights[i] -= stride_ * first[i] / (std::sqrt(second[i]) * unbias_ + epsilon_);
-  }
+  row_kernels().adam(factors_, gradient, first, second, weights, n);
 }
 
 }  // namespace glassformer

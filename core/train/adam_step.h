@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/kernels/row_kernels.h"
 #include "core/train/adam.h"
 
 namespace glassformer {
@@ -33,7 +34,7 @@ class AdamStep {
   void move(std::size_t n, const Real* gradient, Real* first, Real* second, Real* weights) const;
 
  private:
-  Real shrink_, beta_1_, beta_2_, unbias_, stride_, epsilon_;
+  RowKernels::Adam factors_;
 };
 
 }  // namespace glassformer

@@ -10,7 +10,7 @@
 #include "core/embed/count_based/cooccurrence.h"
 #include "core/embed/train/checkpoint_file.h"
 #include "core/embed/train/threads.h"
-#include "core/kernels/lanes.h"
+#include "core/kernels/width.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
 #include "core/text/number_of.h"

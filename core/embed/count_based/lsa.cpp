@@ -9,7 +9,7 @@
 
 #include "core/embed/count_based/beyond_chance.h"
 #include "core/embed/count_based/svd.h"
-#include "core/kernels/lanes.h"
+#include "core/kernels/width.h"
 #include "core/tensor/error.h"
 #include "core/text/number_of.h"
 

@@ -6,38 +6,11 @@
 #include <span>
 
 #include "core/embed/train/threads.h"
-#include "core/kernels/lanes.h"
+#include "core/kernels/word_kernels.h"
 
 namespace glassformer {
 
 namespace {
-
-// N vectors of a row's result stay in registers while its cells go by.
-template <int N>
-void strip_of_row(std::span<const SparseCell> cells, const Mat& x, int at, float* to) {
-  Lanes sums[N] = {};
-  const auto strip = [&](const SparseCell& cell) {
-    return &x.data()[static_cast<std::size_t>(cell.column) * static_cast<std::size_t>(x.cols()) +
-                     static_cast<std::size_t>(at)];
-  };
-  constexpr std::size_t ahead = 8;
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    if (i + ahead < cells.size()) {
-      const float* next = strip(cells[i + ahead]);
-      for (int n = 0; n < N * lanes; n += 16) __builtin_prefetch(next + n);
-    }
-    const float* from = strip(cells[i]);
-    for (int n = 0; n < N; ++n) sums[n] += cells[i].value * load_lanes(from + n * lanes);
-  }
-  for (int n = 0; n < N; ++n) store_lanes(to + n * lanes, sums[n]);
-}
-
-void row_product(std::span<const SparseCell> cells, const Mat& x, float* to) {
-  int at = 0;
-  for (; at + 8 * lanes <= x.cols(); at += 8 * lanes) strip_of_row<8>(cells, x, at, to + at);
-  for (; at + 4 * lanes <= x.cols(); at += 4 * lanes) strip_of_row<4>(cells, x, at, to + at);
-  for (; at < x.cols(); at += lanes) strip_of_row<1>(cells, x, at, to + at);
-}
 
 // Some columns of a as rows: those of [first, last), whose cells begin at `starts`.
 struct Turned {
@@ -134,7 +107,8 @@ Mat product(const SparseRows& a, const Mat& x, int threads) {
     for (std::size_t block = at++; block + 1 < blocks.size(); block = at++) {
       a.each_row(blocks[block], blocks[block + 1], buffer,
                  [&](int row, std::span<const SparseCell> cells) {
-                   row_product(cells, x, result.row(row).data());
+                   word_kernels().sparse_row(cells.data(), cells.size(), x.data(), x.cols(),
+                                             result.row(row).data());
                  });
     }
   });

@@ -6,15 +6,10 @@
 #include <vector>
 
 #include "core/embed/corpus/id_store.h"
+#include "core/kernels/word_kernels.h"
 #include "core/tensor/mat.h"
 
 namespace glassformer {
-
-struct SparseCell {
-  std::int32_t column;
-  float value;
-  bool operator==(const SparseCell&) const = default;
-};
 
 // A matrix most of whose cells are 0: of each row the others, in order. It is written row by row.
 // Small ones lie in memory, larger ones in a file for temporary data (IdStore).
@@ -67,7 +62,7 @@ class SparseRows {
 SparseRows transposed(const SparseRows& a, int threads);
 
 // a x: [rows, cols] [cols, n] → [rows, n], over the cores; the same for any number of them. The
-// columns of x must be a multiple of `lanes` (core/kernels/lanes.h).
+// columns of x must be a multiple of lanes_in_use() (core/kernels/width.h).
 Mat product(const SparseRows& a, const Mat& x, int threads);
 
 }  // namespace glassformer

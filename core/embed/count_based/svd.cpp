@@ -5,10 +5,12 @@
 #include <atomic>
 #include <cmath>
 #include <utility>
+#include <vector>
 
 #include "core/embed/train/threads.h"
 #include "core/kernels/gemm.h"
-#include "core/kernels/lanes.h"
+#include "core/kernels/width.h"
+#include "core/kernels/word_kernels.h"
 #include "core/tensor/rng.h"
 
 namespace glassformer {
@@ -16,28 +18,36 @@ namespace glassformer {
 namespace {
 
 using Doubles = Eigen::MatrixXd;
-using Floats = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-// xᵀ x, summed in double in pieces that do not depend on the threads.
+// xᵀ x, summed in double in pieces that do not depend on the threads: of the lower half.
 Doubles gram(const Mat& x, int threads) {
   constexpr int pieces = 32, rows = 256;
-  std::vector<Doubles> sums(pieces, Doubles::Zero(x.cols(), x.cols()));
+  const int cols = x.cols();
+  const std::size_t cells = static_cast<std::size_t>(cols) * static_cast<std::size_t>(cols);
+  std::vector<std::vector<double>> sums(pieces, std::vector<double>(cells));
   const int of_piece = (x.rows() + pieces - 1) / pieces;
   std::atomic<int> at = 0;
   on_threads(threads, [&](int) {
+    std::vector<double> room(static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols));
     for (int piece = at++; piece < pieces; piece = at++) {
       const int end = std::min((piece + 1) * of_piece, x.rows());
       for (int row = piece * of_piece; row < end; row += rows) {
-        const int count = std::min(rows, end - row);
-        const Doubles part =
-            Eigen::Map<const Floats>(x.row(row).data(), count, x.cols()).cast<double>();
-        sums[static_cast<std::size_t>(piece)].selfadjointView<Eigen::Lower>().rankUpdate(
-            part.transpose());
+        word_kernels().gram(x.row(row).data(), std::min(rows, end - row), cols, room.data(),
+                            sums[static_cast<std::size_t>(piece)].data());
       }
     }
   });
-  for (int piece = 1; piece < pieces; ++piece) sums[0] += sums[static_cast<std::size_t>(piece)];
-  return sums[0];
+  Doubles all(cols, cols);
+  for (int i = 0; i < cols; ++i) {
+    for (int j = 0; j <= i; ++j) {
+      const auto cell = static_cast<std::size_t>(i) * static_cast<std::size_t>(cols) +
+                        static_cast<std::size_t>(j);
+      double sum = 0;
+      for (const std::vector<double>& piece : sums) sum += piece[cell];
+      all(i, j) = all(j, i) = sum;
+    }
+  }
+  return all;
 }
 
 // The directions of x and the squares of their lengths, largest first.

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -10,15 +9,10 @@
 
 namespace glassformer {
 
-#if defined(__AVX512BF16__) && defined(__AVX512BW__)
-inline constexpr bool has_bf16_products = true;
-#else
-inline constexpr bool has_bf16_products = false;
-#endif
-
 // FusedStep::logistic() with products of bfloat16, floats without the lower half of their bits: the
 // processor multiplies and adds twice as many of them at a time. Rows and sums stay floats; a score
-// or a move is off by a hundredth of its largest product at most. Only where has_bf16_products.
+// or a move is off by a hundredth of its largest product at most. Only where has_bf16_products()
+// (core/kernels/width.h).
 //
 // More than sixteen outputs are taken in several steps one after the other, each of which sees what
 // the one before it moved. One object a thread.
@@ -40,7 +34,7 @@ class Bf16Step {
   double step(const LogisticRows& rows, float alpha, bool want_loss);
 
   const int dim_;
-  std::vector<std::uint32_t, LineAllocator<std::uint32_t>> memory_;
+  std::vector<float, LineAllocator<float>> memory_;
 };
 
 }  // namespace glassformer

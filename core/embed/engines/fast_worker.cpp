@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/embed/train/word2vec.h"
+#include "core/kernels/width.h"
 
 namespace glassformer {
 
@@ -27,6 +28,7 @@ FastWorker::FastWorker(Word2VecState& state, int threads)
       dim_(state.config.dim),
       step_(state.config.dim),
       bf16_step_(state.config.dim),
+      has_bf16_(has_bf16_products()),
       window_(static_cast<std::size_t>(state.config.window)),
       first_near_root_(static_cast<std::int32_t>(state.outputs.count() - state.near_root())),
       nodes_(state.outputs, state.near_root(), threads),
@@ -223,7 +225,7 @@ void FastWorker::pass_on(std::size_t at) {
 }
 
 bool FastWorker::takes_bf16() const {
-  return has_bf16_products && state_.config.bf16 &&
+  return has_bf16_ && state_.config.bf16 &&
          state_.config.objective == Objective::hierarchical_softmax && Bf16Step::can_take(inputs_);
 }
 
@@ -234,11 +236,8 @@ void FastWorker::step(const Outputs& outputs) {
   } else {
     const LogisticRows rows{inputs_, outputs.rows, outputs.labels, outputs.slow,
                             next_outputs_.rows};
-    const bool in_bf16 = takes_bf16();
-    if constexpr (has_bf16_products) {
-      if (in_bf16) loss += bf16_step_.logistic(rows, alpha_, want_loss);
-    }
-    if (!in_bf16) loss += step_.logistic(rows, alpha_, want_loss);
+    loss += takes_bf16() ? bf16_step_.logistic(rows, alpha_, want_loss)
+                         : step_.logistic(rows, alpha_, want_loss);
   }
   if (want_loss) losses += static_cast<double>(inputs_.size());
 }

@@ -75,6 +75,7 @@ class FastWorker {
   const int dim_;
   FusedStep step_;
   Bf16Step bf16_step_;
+  const bool has_bf16_;
   const std::size_t window_;
   std::uint64_t steps_ = 0;
   float alpha_ = 0;

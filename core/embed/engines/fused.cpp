@@ -1,251 +1,61 @@
 #include "core/embed/engines/fused.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
-#include <limits>
-#include <type_traits>
 
-#include "core/embed/engines/fused_vectors.h"
-#include "core/embed/train/threads.h"
+#include "core/kernels/word_kernels.h"
 
 namespace glassformer {
 
 namespace {
 
-using namespace fused;
-
-// Output rows that registers hold: a sum for each of them and for each of two input rows.
-constexpr int kBlock = lane_bytes == 64 ? 8 : 6;
-constexpr std::size_t kSlots = 8;  // places that their steps take, for whole vectors
-
-// Inputs × outputs, all products of a block, into kSlots places for each input.
-template <int Inputs, int Outputs>
-GLASSFORMER_INLINE void score_rows(float* const* inputs, float* const* outputs, int columns,
-                                   float* scores) {
-  Vector sum[Inputs][kSlots] = {};
-  for (int c = 0; c < columns; ++c) {
-    Vector x[Inputs];
-    for (int i = 0; i < Inputs; ++i) x[i] = at(inputs[i], c);
-    for (int j = 0; j < Outputs; ++j) {
-      const Vector o = in_register(at(outputs[j], c));
-      for (int i = 0; i < Inputs; ++i) sum[i][j] += x[i] * o;
-    }
-  }
-  put_sums<Inputs, Outputs>(sum, scores);
-}
-
-template <int Outputs>
-GLASSFORMER_HOGWILD void score_block(float* const* inputs, std::size_t count, float* const* outputs,
-                                     int columns, float* scores) {
-  std::size_t i = 0;
-  for (; i + 2 <= count; i += 2) {
-    score_rows<2, Outputs>(inputs + i, outputs, columns, scores + i * kSlots);
-  }
-  if (i < count) score_rows<1, Outputs>(inputs + i, outputs, columns, scores + i * kSlots);
-}
-
-// Which of the blocks it is. The inputs stay as they are until the last: what moves them is summed
-// up beside them.
-enum class BlockPlace { only, first, middle, last };
-
-// x_i += Σ_j step_ij o_j and o_j += Σ_i step_ij x_i for the outputs of a block, of which the first
-// `slow` take only a share of it.
-template <int Outputs, BlockPlace at_block>
-GLASSFORMER_HOGWILD void move_block(float* const* inputs, float* moves, std::size_t count,
-                                    float* const* outputs, int columns, const float* steps,
-                                    int slow) {
-  for (int c = 0; c < columns; ++c) {
-    Vector o[Outputs], moved[Outputs];
-    for (int j = 0; j < Outputs; ++j) moved[j] = o[j] = at(outputs[j], c);
-    for (std::size_t i = 0; i < count; ++i, moves += kLanes) {
-      const float* const step = steps + i * kSlots;
-      const Vector x = at(inputs[i], c);
-      Vector to = at_block == BlockPlace::first  ? Vector{}
-                  : at_block == BlockPlace::only ? x
-                                                 : at(moves, 0);
-      for (int j = 0; j < Outputs; ++j) {
-        const Vector s = in_register(step[j] - Vector{});
-        moved[j] += s * x;
-        to += s * o[j];
-      }
-      if (at_block == BlockPlace::last) to += x;
-      if (at_block == BlockPlace::only || at_block == BlockPlace::last) {
-        put(inputs[i], c, to);
-      } else {
-        put(moves, 0, to);
-      }
-    }
-    for (int j = 0; j < slow; ++j) moved[j] = o[j] + slow_share * (moved[j] - o[j]);
-    for (int j = 0; j < Outputs; ++j) put(outputs[j], c, moved[j]);
-  }
-}
-
-// Calls body with the number of outputs, 1 to kBlock, as a constant.
-template <int Count = 1, class Body>
-GLASSFORMER_INLINE void with_outputs(int count, const Body& body) {
-  if constexpr (Count < kBlock) {
-    if (count != Count) return with_outputs<Count + 1>(count, body);
-  }
-  body(std::integral_constant<int, Count>{});
-}
-
-std::size_t blocks_of(std::size_t outputs) {
-  constexpr auto block = static_cast<std::size_t>(kBlock);
-  return (outputs + block - 1) / block;
-}
-
-// The outputs are shared out evenly: where six make a block, 13 are 4, 4 and 5, not 6, 6 and 1.
-std::size_t block_begin(std::size_t outputs, std::size_t block) {
-  return block * outputs / blocks_of(outputs);
-}
-
-std::size_t block_size(std::size_t outputs, std::size_t block) {
-  return block_begin(outputs, block + 1) - block_begin(outputs, block);
-}
-
-// The places of a block. With an odd number of inputs a vector of AVX-512 reaches behind the last
-// one's, and must not find the next block there.
-std::size_t places(std::size_t inputs) {
-  constexpr auto whole = static_cast<std::size_t>(kLanes);
-  return (inputs * kSlots + whole - 1) / whole * whole;
-}
-
-// On a line of its own, whatever the vector's memory begins at.
-float* on_a_line(std::vector<float>& memory) {
+// On a line of its own, whatever the vector's memory begins at, with room for so many floats.
+float* on_a_line(std::vector<float>& memory, std::size_t floats) {
+  constexpr std::size_t line = 64 / sizeof(float);
+  if (memory.size() < floats + line) memory.resize(floats + line);
   const auto address = reinterpret_cast<std::uintptr_t>(memory.data());
   return memory.data() + (64 - address % 64) % 64 / sizeof(float);
 }
 
 }  // namespace
 
-FusedStep::FusedStep(int dim) : columns_((dim + kLanes - 1) / kLanes) {}
-
-float* FusedStep::block(std::size_t number, std::size_t inputs) {
-  return on_a_line(steps_) + number * places(inputs);
-}
-
-void FusedStep::score(std::span<float* const> inputs, std::span<float* const> outputs) {
-  const std::size_t blocks = blocks_of(outputs.size());
-  const std::size_t needed = blocks * places(inputs.size()) + 64;
-  if (steps_.size() < needed) steps_.resize(needed);
-  for (std::size_t b = 0; b < blocks; ++b) {
-    with_outputs(static_cast<int>(block_size(outputs.size(), b)), [&](auto count) {
-      score_block<count>(inputs.data(), inputs.size(),
-                         outputs.data() + block_begin(outputs.size(), b), columns_,
-                         block(b, inputs.size()));
-    });
-  }
+WordKernels::Step FusedStep::step(std::span<float* const> inputs, std::span<float* const> outputs) {
+  return {inputs.data(),
+          inputs.size(),
+          outputs.data(),
+          outputs.size(),
+          dim_,
+          on_a_line(steps_, step_floats(inputs.size(), outputs.size())),
+          on_a_line(moves_, move_floats(inputs.size(), dim_))};
 }
 
 void FusedStep::fetch(std::span<float* const> rows) const {
   for (const float* const row : rows) {
-    for (int c = 0; c < columns_; c += 64 / lane_bytes) {
-      __builtin_prefetch(row + static_cast<std::ptrdiff_t>(c) * kLanes, 1);
-    }
+    for (int column = 0; column < dim_; column += 16) __builtin_prefetch(row + column, 1);
   }
 }
 
-void FusedStep::move(std::span<float* const> inputs, std::span<float* const> outputs,
-                     std::size_t slow) {
-  const std::size_t blocks = blocks_of(outputs.size());
-  const auto width = static_cast<std::size_t>(columns_) * kLanes;
-  if (blocks > 1) moves_.resize(std::max(moves_.size(), inputs.size() * width + 64));
-  for (std::size_t b = 0; b < blocks; ++b) {
-    const std::size_t begin = block_begin(outputs.size(), b), size = block_size(outputs.size(), b);
-    const auto slow_here = static_cast<int>(std::min(slow - std::min(slow, begin), size));
-    with_outputs(static_cast<int>(size), [&](auto count) {
-      const auto each = [&](auto at_block) {
-        move_block<count, at_block>(inputs.data(), on_a_line(moves_), inputs.size(),
-                                    outputs.data() + begin, columns_, block(b, inputs.size()),
-                                    slow_here);
-      };
-      using std::integral_constant;
-      if (blocks == 1) return each(integral_constant<BlockPlace, BlockPlace::only>{});
-      if (b == 0) return each(integral_constant<BlockPlace, BlockPlace::first>{});
-      if (b + 1 < blocks) return each(integral_constant<BlockPlace, BlockPlace::middle>{});
-      each(integral_constant<BlockPlace, BlockPlace::last>{});
-    });
-  }
+void FusedStep::mean(std::span<float* const> rows, float* to) const {
+  word_kernels().mean(rows.data(), rows.size(), dim_, to);
 }
 
-GLASSFORMER_HOGWILD void FusedStep::mean(std::span<float* const> rows, float* to) const {
-  const Vector share = Vector{} + 1.0F / static_cast<float>(rows.size());
-  for (int c = 0; c < columns_; ++c) {
-    Vector sum = at(rows[0], c);
-    for (std::size_t i = 1; i < rows.size(); ++i) sum += at(rows[i], c);
-    put(to, c, sum * share);
-  }
-}
-
-GLASSFORMER_HOGWILD void FusedStep::pass_on(const float* before, const float* after, float share,
-                                            std::span<float* const> rows) const {
-  for (int c = 0; c < columns_; ++c) {
-    const Vector move = share * (at(after, c) - at(before, c));
-    for (float* const row : rows) put(row, c, at(row, c) + move);
-  }
+void FusedStep::pass_on(const float* before, const float* after, float share,
+                        std::span<float* const> rows) const {
+  word_kernels().pass_on(before, after, share, rows.data(), rows.size(), dim_);
 }
 
 double FusedStep::logistic(const LogisticRows& rows, float alpha, bool want_loss) {
-  const auto& [inputs, outputs, labels, slow, ahead] = rows;
-  const std::size_t half = ahead.size() / 2;
-  fetch(ahead.first(half));
-  score(inputs, outputs);
-  fetch(ahead.subspan(half));
-  double loss = 0;
-  for (std::size_t b = 0; b < blocks_of(outputs.size()); ++b) {
-    const std::size_t size = block_size(outputs.size(), b);
-    float* const steps = block(b, inputs.size());
-    alignas(64) float pattern[2 * kSlots] = {};
-    for (std::size_t j = 0; j < size; ++j) {
-      pattern[j] = pattern[j + kSlots] = labels[block_begin(outputs.size(), b) + j];
-    }
-    if (want_loss) {
-      for (std::size_t i = 0; i < inputs.size(); ++i) {
-        for (std::size_t j = 0; j < size; ++j) {
-          const float score = steps[i * kSlots + j];
-          loss += softplus_of_minus(pattern[j] > 0 ? score : -score);
-        }
-      }
-    }
-    for (std::size_t k = 0; k < inputs.size() * kSlots; k += kLanes) {
-      const Vector score = bounded(*reinterpret_cast<Vector*>(steps + k), 80);
-      const Vector label = *reinterpret_cast<Vector*>(pattern + k % (2 * kSlots));
-      *reinterpret_cast<Vector*>(steps + k) = alpha * (label - 1.0F / (1.0F + exponential(-score)));
-    }
-  }
-  move(inputs, outputs, slow);
-  return loss;
+  const WordKernels::Step of = step(rows.inputs, rows.outputs);
+  const std::size_t half = rows.ahead.size() / 2;
+  fetch(rows.ahead.first(half));
+  word_kernels().score(of);
+  fetch(rows.ahead.subspan(half));
+  return word_kernels().logistic(of, {rows.labels.data(), rows.slow, slow_share}, alpha, want_loss);
 }
 
 double FusedStep::softmax(std::span<float* const> inputs, std::span<float* const> outputs,
                           int target, float alpha, bool want_loss) {
-  score(inputs, outputs);
-  const std::size_t blocks = blocks_of(outputs.size());
-  double loss = 0;
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    const auto each = [&](const auto& body) {
-      for (std::size_t b = 0; b < blocks; ++b) {
-        float* const row = block(b, inputs.size()) + i * kSlots;
-        for (std::size_t j = 0; j < block_size(outputs.size(), b); ++j) {
-          body(row[j], static_cast<int>(block_begin(outputs.size(), b) + j) == target);
-        }
-      }
-    };
-    float highest = -std::numeric_limits<float>::infinity(), of_target = 0;
-    each([&](float score, bool is_target) {
-      highest = std::max(highest, score);
-      if (is_target) of_target = score;
-    });
-    float sum = 0;
-    each([&](float& score, bool) { sum += score = std::exp(score - highest); });
-    each([&](float& power, bool is_target) {
-      power = alpha * ((is_target ? 1.0F : 0.0F) - power / sum);
-    });
-    if (want_loss) loss += std::log(sum) + highest - of_target;
-  }
-  move(inputs, outputs);
-  return loss;
+  return word_kernels().softmax(step(inputs, outputs), target, alpha, want_loss);
 }
 
 }  // namespace glassformer

@@ -11,9 +11,9 @@
 #include "core/embed/vectors/folded_words.h"
 #include "core/embed/vectors/subwords.h"
 #include "core/kernels/blocked_product.h"
-#include "core/kernels/lanes.h"
 #include "core/kernels/parallel.h"
 #include "core/kernels/threads.h"
+#include "core/kernels/vector_kernels.h"
 #include "core/tensor/error.h"
 #include "core/tensor/mat.h"
 
@@ -140,19 +140,7 @@ class Round {
     const float* const a = cosines + static_cast<std::size_t>(asked.rows[0]) * block;
     const float* const b = cosines + static_cast<std::size_t>(asked.rows[1]) * block;
     const float* const c = cosines + static_cast<std::size_t>(asked.rows[2]) * block;
-    Lanes highest = Lanes{} - std::numeric_limits<float>::infinity();
-    for (std::size_t i = 0; i < block; i += static_cast<std::size_t>(lanes)) {
-      const Lanes of_a = load_lanes(a + i), of_b = load_lanes(b + i), of_c = load_lanes(c + i);
-      Lanes score = of_b - of_a + of_c;
-      if (method_ == AnalogyMethod::multiply) {
-        score = (of_b + 1.0F) * (of_c + 1.0F) / (of_a + 1.002F);  // 3CosMul but for a factor
-      }
-      store_lanes(scores + i, score);
-      highest = score > highest ? score : highest;
-    }
-    float each[lanes];
-    store_lanes(each, highest);
-    return *std::max_element(each, each + lanes);
+    return vector_kernels().analogies(a, b, c, method_ == AnalogyMethod::multiply, scores, block);
   }
 
   const WordVectors& vectors_;

@@ -10,6 +10,7 @@
 #include "core/embed/search/kept_searches.h"
 #include "core/embed/search/scan.h"
 #include "core/kernels/parallel.h"
+#include "core/kernels/vector_kernels.h"
 #include "core/tensor/mat.h"
 
 namespace glassformer {
@@ -50,13 +51,6 @@ Rounded rounded(std::span<const float> cells, const Put& put) {
   }
   return {static_cast<float>(step / std::sqrt(squared)),
           static_cast<float>(std::sqrt(missed / squared))};
-}
-
-// Σ a b, in integers: the compiler has an instruction for it where the processor does.
-int products(const std::uint8_t* a, const std::int8_t* b, std::size_t count) {
-  int sum = 0;
-  for (std::size_t k = 0; k < count; ++k) sum += static_cast<int>(a[k]) * static_cast<int>(b[k]);
-  return sum;
 }
 
 class ByteSearch : public RowSearch {
@@ -102,10 +96,11 @@ class ByteSearch : public RowSearch {
       sum += step;
     });
     highest_.resize(first == 0 ? rows_.count() : std::min(first, rows_.count()));
-    const auto bounds = [&](std::size_t r) {
+    const ByteProduct product_of = byte_product();
+    const auto bounds = [&, product_of](std::size_t r) {
       const Rounded& of_row = rounded_[r];
       // Σ (a + 128) b − 128 Σ b
-      const int product = products(bytes_.data() + r * width_, steps.data(), width_) - zero * sum;
+      const int product = product_of(bytes_.data() + r * width_, steps.data(), width_) - zero * sum;
       const float cosine = static_cast<float>(product) * (of_query.scale * of_row.scale);
       const float error = of_row.error + of_query.error * (1 + of_row.error) + rounding;
       highest_[r] = cosine + error;

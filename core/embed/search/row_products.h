@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "core/embed/vectors/rows.h"
-#include "core/kernels/lanes.h"
 
 namespace glassformer {
 
@@ -18,6 +17,8 @@ class RowProducts {
  public:
   // Each of `queries` is as wide as the rows.
   RowProducts(const Rows& rows, std::span<const std::span<const float>> queries);
+  RowProducts(const RowProducts&) = delete;
+  RowProducts& operator=(const RowProducts&) = delete;
 
   // Its product with each query, into `products`, and with itself: row · row. Where the latter is
   // too large or too small for a float, all of the row divided by its largest number, which leaves
@@ -29,9 +30,10 @@ class RowProducts {
 
   const Rows& rows_;
   std::size_t count_;
-  std::size_t whole_;  // floats of a row in whole lanes, that may be read
-  std::size_t width_;  // of a padded query
+  std::size_t whole_ = 0;  // floats of a row in whole lanes, that may be read
+  std::size_t width_;      // of a padded query
   std::vector<float> padded_;
+  std::vector<const float*> queries_;  // in padded_
 };
 
 }  // namespace glassformer

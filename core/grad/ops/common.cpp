@@ -3,6 +3,7 @@
 #include <array>
 
 #include "core/grad/number_text.h"
+#include "core/kernels/row_kernels.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -58,8 +59,7 @@ void require_targets(const Tape& tape, const Node& node, Shape logits) {
 void add_sum_of_rows(const Mat& m, std::span<Real> to) {
   std::vector<double> sums(to.size());
   for (int row = 0; row < m.rows(); ++row) {
-    auto sum = sums.begin();
-    for (double cell : m.row(row)) *sum++ += cell;
+    row_kernels().add_in_double(sums.data(), m.row(row).data(), sums.size());
   }
   add_to(sums, to);
 }

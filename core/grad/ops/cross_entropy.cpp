@@ -11,8 +11,8 @@
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
 #include "core/grad/ops/exponentials.h"
-#include "core/kernels/lanes.h"
 #include "core/kernels/parallel.h"
+#include "core/kernels/row_kernels.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -49,27 +49,16 @@ double surprise(const Mat& x, const Node& node, int row) {
 double quick_surprise(std::span<const Real> x, int target, double smoothing, double per_row,
                       Real* dx) {
   thread_local std::vector<Real> powers;
-  const int width = padded(static_cast<int>(x.size()));
-  powers.assign(static_cast<std::size_t>(width), 0);
-  Real max = x[0], sum = 0, total = 0;
   const std::size_t cols = x.size();
-#pragma omp simd reduction(max : max)
-  for (std::size_t j = 0; j < cols; ++j) max = x[j] > max ? x[j] : max;
-  Real* e = powers.data();
-#pragma omp simd reduction(+ : total)
-  for (std::size_t j = 0; j < cols; ++j) {
-    e[j] = x[j] - max;
-    total += e[j];
-  }
-  quick_exp(e, width);
-#pragma omp simd reduction(+ : sum)
-  for (std::size_t j = 0; j < cols; ++j) sum += e[j];
+  powers.resize(cols);
+  const Real max = row_kernels().max(x.data(), cols);
+  const auto [total, sum] = row_kernels().powers(x.data(), max, 1, powers.data(), cols);
   const auto at = static_cast<std::size_t>(target);
   const double uniform = smoothing / static_cast<double>(cols);
   if (dx != nullptr) {
     const Real share = static_cast<Real>(per_row / sum),
                even = static_cast<Real>(per_row * uniform);
-    for (std::size_t j = 0; j < cols; ++j) dx[j] += e[j] * share - even;
+    row_kernels().add_times(dx, share, powers.data(), even, cols);
     dx[at] -= static_cast<Real>(per_row * (1 - smoothing));
   }
   return std::log(static_cast<double>(sum)) - (1 - smoothing) * (x[at] - max) - uniform * total;
@@ -78,11 +67,7 @@ double quick_surprise(std::span<const Real> x, int target, double smoothing, dou
 // Rows with infinities or nan are computed in double.
 bool quick(const Mat& x, int row) {
   if (x.size() <= exact_cells) return false;
-  Real sum = 0;
-  const auto cells = x.row(row);
-#pragma omp simd reduction(+ : sum)
-  for (std::size_t j = 0; j < cells.size(); ++j) sum += cells[j] * 0;
-  return sum == 0;
+  return row_kernels().finite(x.row(row).data(), x.row(row).size());
 }
 
 void forward(const Tape& tape, Node& node) {

@@ -5,12 +5,12 @@
 // Whether a cell is dropped depends only on the seed and its position, so forward and backward
 // agree, on any number of threads.
 #include <cmath>
-#include <vector>
 
 #include "core/grad/number_text.h"
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
 #include "core/kernels/parallel.h"
+#include "core/kernels/row_kernels.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
 
@@ -40,22 +40,13 @@ std::uint64_t lowest_kept(double p) {
   return static_cast<std::uint64_t>(std::ceil(std::ldexp(p, 53)));
 }
 
-// to += from / (1 − p) in the cells that are kept. Quotients first, so that both loops are wide.
+// to += from / (1 − p) in the cells that are kept.
 void add_kept(const Node& node, const Mat& from, Mat& to) {
-  const double kept_share = 1 - node.attr.a;
-  const std::uint64_t seed = node.attr.seed, lowest = lowest_kept(node.attr.a);
+  const std::uint64_t lowest = lowest_kept(node.attr.a);
   parallel_for(from.rows(), from.size() * 4, [&](int row) {
-    thread_local std::vector<Real> quotients;
-    const std::uint64_t first = first_cell(node, row), cells = from.row(row).size();
-    quotients.resize(cells);
-    const Real* const x = from.row(row).data();
-    Real *const y = to.row(row).data(), *const q = quotients.data();
-#pragma omp simd
-    for (std::uint64_t i = 0; i < cells; ++i) q[i] = static_cast<Real>(x[i] / kept_share);
-#pragma omp simd
-    for (std::uint64_t i = 0; i < cells; ++i) {
-      y[i] += Rng::at(seed, first + i).next() >> 11 >= lowest ? q[i] : Real{0};
-    }
+    row_kernels().add_kept(from.row(row).data(),
+                           {1 - node.attr.a, node.attr.seed, first_cell(node, row), lowest},
+                           to.row(row).data(), from.row(row).size());
   });
 }
 

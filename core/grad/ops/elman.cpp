@@ -10,6 +10,7 @@
 #include "core/grad/ops.h"
 #include "core/grad/ops/sequences.h"
 #include "core/kernels/gemm.h"
+#include "core/kernels/step_kernels.h"
 
 namespace glassformer {
 
@@ -51,12 +52,7 @@ void forward(const Tape& tape, Node& node) {
         const int row = batch.row(s, step);
         const Real *const from = outside.added(row), *const given = sum.data() + s * w;
         Real *const now = state.state(s), *const to = states.row(row).data();
-        for (int j = 0; j < h; j += lanes) {
-          const int count = h - j;
-          const Lanes after = quick_tanh(load_part(from + j, count) + load_lanes(given + j));
-          store_lanes(now + j, after);
-          store_part(to + j, after, count);
-        }
+        step_kernels().elman(from, given, h, now, to);
       }
     }
   });

@@ -33,25 +33,7 @@ double slope(double x, double) {
   return s + 2 * x * s * other * root_2_over_pi * (1 + 3 * cubic * x * x);
 }
 
-// Held within ±15 first: x³ leaves what e^x can take.
-inline Lanes quick_gate(Lanes x) {
-  const Lanes two_u = x * (1 + Real(cubic) * x * x) * Real(2 * root_2_over_pi);
-  // e^(−|2u|) is at most 1, and below −104 quick_exp gives 0.
-  const Lanes e = quick_exp(two_u < 0 ? two_u : -two_u);
-  return (two_u < 0 ? e : Lanes{} + 1) / (1 + e);
-}
-
-inline Lanes quick_f(Lanes x) {
-  return at_least_minus_15(x) * quick_gate(within_15(x));
-}
-
-inline Lanes quick_slope(Lanes x) {
-  const Lanes inside = within_15(x), s = quick_gate(inside), other = quick_gate(-inside);
-  return s +
-         inside * s * other * (1 + Real(3 * cubic) * inside * inside) * Real(2 * root_2_over_pi);
-}
-
-constexpr Op op = QuickCellwise<f, slope, quick_f, quick_slope>::op(
+constexpr Op op = QuickCellwise<f, slope, &CellKernels::gelu_tanh>::op(
     "gelu_tanh",
     "\\frac{1}{2} x_{ij} (1 + \\tanh(\\sqrt{2 / \\pi} (x_{ij} + 0.044715 x_{ij}^{3})))",
     "Hendrycks and Gimpel 2016, section 2");

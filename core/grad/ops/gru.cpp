@@ -18,6 +18,8 @@
 #include "core/grad/ops.h"
 #include "core/grad/ops/sequences.h"
 #include "core/kernels/gemm.h"
+#include "core/kernels/row_kernels.h"
+#include "core/kernels/step_kernels.h"
 
 namespace glassformer {
 
@@ -73,17 +75,14 @@ struct Gru {
         zr.product(state.data(), state.stride(), active, gates.data(), 2 * w);
         for (int i = 0; i < active; ++i) {
           const int row = batch.row(i, step);
-          const Real *const from = outside.added(row), *const z = gates.data() + 2 * i * w,
-                            *const r = z + w, *const before = state.state(i);
-          Real *const to = keep.row(row).data(), *const reset_state = reset.state(i);
-          for (int j = 0; j < h; j += lanes) {
-            const int count = h - j;
-            const Lanes gate = quick_sigmoid(load_lanes(r + j) + load_part(from + h + j, count));
-            store_part(to + j, quick_sigmoid(load_lanes(z + j) + load_part(from + j, count)),
-                       count);
-            store_part(to + h + j, gate, count);
-            if (!reset_after) store_lanes(reset_state + j, gate * load_lanes(before + j));
-          }
+          const Real* const z = gates.data() + 2 * i * w;
+          step_kernels().gru_gates({.outside = outside.added(row),
+                                    .update = z,
+                                    .reset = z + w,
+                                    .before = state.state(i),
+                                    .h = h,
+                                    .kept = keep.row(row).data(),
+                                    .reset_state = reset_after ? nullptr : reset.state(i)});
           if (!reset_after) reset.take(i, outside.x(row));
         }
         StepRows& read = reset_after ? state : reset;
@@ -92,68 +91,17 @@ struct Gru {
         if (apart) of_x.product(state.data(), state.stride(), active, from_x.data(), w);
         for (int i = 0; i < active; ++i) {
           const int row = batch.row(i, step);
-          const Real *const from = outside.added(row) + 2 * h, *const s = inside.data() + i * w;
-          Real *const to = keep.row(row).data(), *const now = state.state(i),
-                      *const out = states.row(row).data();
-          for (int j = 0; j < h; j += lanes) {
-            const int count = h - j;
-            Lanes in_tanh = load_lanes(s + j);
-            if (reset_after) {
-              in_tanh += load_part(bias + j, count);
-              store_part(to + 3 * h + j, in_tanh, count);
-              in_tanh *= load_part(to + h + j, count);
-            }
-            const Lanes made = quick_tanh(load_part(from + j, count) +
-                                          load_lanes(from_x.data() + i * w + j) + in_tanh);
-            const Lanes before = load_lanes(now + j);
-            const Lanes after = before + load_part(to + j, count) * (made - before);
-            store_part(to + 2 * h + j, made, count);
-            store_lanes(now + j, after);
-            store_part(out + j, after, count);
-          }
+          step_kernels().gru({.outside = outside.added(row) + 2 * h,
+                              .apart = from_x.data() + i * w,
+                              .product = inside.data() + i * w,
+                              .bias = bias,
+                              .h = h,
+                              .kept = keep.row(row).data(),
+                              .now = state.state(i),
+                              .state = states.row(row).data()});
         }
       }
     });
-  }
-
-  // One row of one step: from ds' in `slope`, plus what the loss says of this state, the slopes
-  // before the update gate and the candidate. Leaves ds' ∘ (1 − z) in `slope`. With the reset gate
-  // behind the product it tells that gate's too, and `ds` is ds̃ ∘ r.
-  static void step_back(const Real* kept_row, const Real* before, const Real* loss, int h,
-                        Real* slope, Real* dz, Real* dr, Real* ds, Real* to, Real* inside_to) {
-    for (int j = 0; j < h; j += lanes) {
-      const int count = h - j;
-      const auto at = [&](const Real* from) { return load_part(from + j, count); };
-      const Lanes z = at(kept_row), s = at(kept_row + 2 * h);
-      const Lanes from = load_lanes(slope + j) + at(loss);
-      const Lanes d_update = from * (s - at(before)) * z * (1 - z), d = from * z * (1 - s * s);
-      store_part(to + j, d_update, count);
-      store_part(to + 2 * h + j, d, count);
-      store_part(dz + j, d_update, count);
-      store_lanes(slope + j, from * (1 - z));
-      if (!reset_after) {
-        store_lanes(ds + j, d);
-        continue;
-      }
-      const Lanes r = at(kept_row + h), d_reset = d * at(kept_row + 3 * h) * r * (1 - r);
-      store_part(to + h + j, d_reset, count);
-      store_part(dr + j, d_reset, count);
-      store_part(ds + j, d * r, count);
-      store_part(inside_to + j, d * r, count);
-    }
-  }
-
-  // The rest where the reset gate stands before the product: `d` is ds̃ U_sᵀ.
-  static void reset_back(const Real* kept_row, const Real* before, const Real* d, int h,
-                         Real* slope, Real* dr, Real* to) {
-    for (int j = 0; j < h; j += lanes) {
-      const int count = h - j;
-      const Lanes r = load_part(kept_row + h + j, count), through = load_lanes(d + j);
-      const Lanes d_reset = through * load_part(before + j, count) * r * (1 - r);
-      store_part(to + h + j, d_reset, count);
-      store_part(dr + j, d_reset, count);
-      store_lanes(slope + j, load_lanes(slope + j) + through * r);
-    }
   }
 
   static void backward(Tape& tape, const Node& node, const Mat& grad) {
@@ -180,25 +128,32 @@ struct Gru {
         for (int i = 0; i < active; ++i) {
           const int row = batch.row(i, step);
           Real* const dz = d.data() + i * gates * h;
-          step_back(keep.row(row).data(), batch.before(i, step, states, first),
-                    grad.row(row).data(), h, carry.data() + i * w, dz, dz + h,
-                    reset_after ? dz + 2 * h : ds.data() + i * w, slopes.row(row),
-                    reset_after ? inside.row(row).data() : nullptr);
+          step_kernels().gru_back({.kept = keep.row(row).data(),
+                                   .before = batch.before(i, step, states, first),
+                                   .loss = grad.row(row).data(),
+                                   .h = h,
+                                   .carry = carry.data() + i * w,
+                                   .dz = dz,
+                                   .dr = dz + h,
+                                   .ds = reset_after ? dz + 2 * h : ds.data() + i * w,
+                                   .slopes = slopes.row(row),
+                                   .inside = reset_after ? inside.row(row).data() : nullptr});
         }
         if (!reset_after) {
           back_s.product(ds.data(), w, active, through.data(), w);
           for (int i = 0; i < active; ++i) {
             const int row = batch.row(i, step);
-            reset_back(keep.row(row).data(), batch.before(i, step, states, first),
-                       through.data() + i * w, h, carry.data() + i * w,
-                       d.data() + i * gates * h + h, slopes.row(row));
+            step_kernels().reset_back({.kept = keep.row(row).data(),
+                                       .before = batch.before(i, step, states, first),
+                                       .through = through.data() + i * w,
+                                       .h = h,
+                                       .carry = carry.data() + i * w,
+                                       .dr = d.data() + i * gates * h + h,
+                                       .slopes = slopes.row(row)});
           }
         }
         back.product(d.data(), gates * h, active, through.data(), w);
-        for (int i = 0; i < active * w; i += lanes) {
-          store_lanes(carry.data() + i,
-                      load_lanes(carry.data() + i) + load_lanes(through.data() + i));
-        }
+        row_kernels().add(carry.data(), through.data(), cells_of(active, w));
       }
       for (int i = 0; i < batch.size(); ++i) {
         Real* const to = d_first.row(batch.sentence(i)).data();

@@ -8,6 +8,7 @@
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
 #include "core/kernels/parallel.h"
+#include "core/kernels/row_kernels.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -101,57 +102,30 @@ Explanation explain(const Tape& tape, const Node& node, int row, int col) {
 
 // The fast path, for more than `exact_cells` cells: the same in Real, a vector of cells at a time.
 
-// Mean and 1 / √(σ² + ε) of a row.
-struct QuickMoments {
-  QuickMoments(const Real* x, int cols, double epsilon) {
-    Real sum = 0, squares = 0;
-#pragma omp simd reduction(+ : sum)
-    for (int j = 0; j < cols; ++j) sum += x[j];
-    mean = sum / static_cast<Real>(cols);
-#pragma omp simd reduction(+ : squares)
-    for (int j = 0; j < cols; ++j) squares += (x[j] - mean) * (x[j] - mean);
-    inverse = static_cast<Real>(1 / std::sqrt(static_cast<double>(squares) / cols + epsilon));
-  }
-  Real mean = 0;
-  Real inverse = 0;
-};
+RowKernels::Norm quick_norm(std::span<const Real> x, double epsilon) {
+  return row_kernels().norm(x.data(), epsilon, x.size());
+}
 
 void quick_forward(const Tape& tape, Node& node) {
   const Mat& x = in(tape, node, 0);
   const Real *gamma = in(tape, node, 1).data(), *beta = in(tape, node, 2).data();
   parallel_for(x.rows(), x.size() * 4, [&](int row) {
-    const Real* from = x.row(row).data();
-    Real* to = result(node).row(row).data();
-    const QuickMoments m(from, x.cols(), node.attr.a);
-    for (int j = 0; j < x.cols(); ++j)
-      to[j] = gamma[j] * ((from[j] - m.mean) * m.inverse) + beta[j];
+    const auto from = x.row(row);
+    row_kernels().normed(from.data(), quick_norm(from, node.attr.a), gamma, beta,
+                         result(node).row(row).data(), from.size());
   });
 }
 
 void quick_input_gradient(Tape& tape, const Node& node, const Mat& grad) {
   const Mat& x = in(tape, node, 0);
   const Real* gamma = in(tape, node, 1).data();
-  const int cols = x.cols();
   const auto [dx, fresh] = gradient_of(tape, node, 0);
   Real* const whole = dx.data();
   parallel_for(x.rows(), x.size() * 8, [&, fresh = fresh](int row) {
-    const Real *from = x.row(row).data(), *dy = grad.row(row).data();
-    Real* to = whole + static_cast<std::ptrdiff_t>(row) * cols;
-    const QuickMoments m(from, cols, node.attr.a);
-    Real mean = 0, along = 0;
-#pragma omp simd reduction(+ : mean, along)
-    for (int j = 0; j < cols; ++j) {
-      const Real g = gamma[j] * dy[j];
-      mean += g;
-      along += g * (from[j] - m.mean) * m.inverse;
-    }
-    mean /= static_cast<Real>(cols);
-    along /= static_cast<Real>(cols);
-    for (int j = 0; j < cols; ++j) {
-      const Real normed = (from[j] - m.mean) * m.inverse;
-      const Real d = (gamma[j] * dy[j] - mean - normed * along) * m.inverse;
-      to[j] = fresh ? d : to[j] + d;
-    }
+    const auto from = x.row(row);
+    row_kernels().norm_back(from.data(), quick_norm(from, node.attr.a), gamma, grad.row(row).data(),
+                            fresh, whole + row * static_cast<std::ptrdiff_t>(from.size()),
+                            from.size());
   });
 }
 
@@ -161,12 +135,8 @@ void quick_backward(Tape& tape, const Node& node, const Mat& grad) {
   const auto cols = static_cast<std::size_t>(x.cols());
   std::vector<double> dgamma(cols), dbeta(cols);
   for (int row = 0; row < x.rows(); ++row) {
-    const Real *from = x.row(row).data(), *dy = grad.row(row).data();
-    const QuickMoments m(from, x.cols(), node.attr.a);
-    for (std::size_t j = 0; j < cols; ++j) {
-      dgamma[j] += dy[j] * ((from[j] - m.mean) * m.inverse);
-      dbeta[j] += dy[j];
-    }
+    row_kernels().norm_gains_back(x.row(row).data(), quick_norm(x.row(row), node.attr.a),
+                                  grad.row(row).data(), dgamma.data(), dbeta.data(), cols);
   }
   add_to(dgamma, grad_in(tape, node, 1).cells());
   add_to(dbeta, grad_in(tape, node, 2).cells());

@@ -17,6 +17,7 @@
 #include "core/grad/ops.h"
 #include "core/grad/ops/sequences.h"
 #include "core/kernels/gemm.h"
+#include "core/kernels/step_kernels.h"
 
 namespace glassformer {
 
@@ -62,27 +63,16 @@ void forward(const Tape& tape, Node& node) {
       factor.product(state.data(), state.stride(), active, gates.data(), 4 * w);
       for (int s = 0; s < active; ++s) {
         const int row = batch.row(s, step);
-        const Real *const from = outside.added(row), *const gate = gates.data() + 4 * s * w;
-        Real *const kept = keep.row(row).data(), *const to = states.row(row).data();
-        Real *const c = cell.data() + s * w, *const now = state.state(s);
-        for (int j = 0; j < h; j += lanes) {
-          const int count = h - j;
-          const auto before = [&](int block) {
-            return load_lanes(gate + block * w + j) + load_part(from + block * h + j, count);
-          };
-          const Lanes in = quick_sigmoid(before(0)), forget = quick_sigmoid(before(1)),
-                      made = quick_tanh(before(2)), out = quick_sigmoid(before(3));
-          const Lanes next = forget * load_lanes(c + j) + in * made;
-          const Lanes seen = out * quick_tanh(next);
-          store_lanes(c + j, next);
-          store_lanes(now + j, seen);
-          store_part(to + j, seen, count);
-          store_part(to + h + j, next, count);
-          store_part(kept + j, in, count);
-          store_part(kept + h + j, forget, count);
-          store_part(kept + 2 * h + j, made, count);
-          store_part(kept + 3 * h + j, out, count);
-        }
+        Real* const to = states.row(row).data();
+        step_kernels().lstm({.outside = outside.added(row),
+                             .products = gates.data() + 4 * s * w,
+                             .h = h,
+                             .w = w,
+                             .cell = cell.data() + s * w,
+                             .now = state.state(s),
+                             .state = to,
+                             .cell_out = to + h,
+                             .kept = keep.row(row).data()});
       }
     }
   });
@@ -103,27 +93,15 @@ void backward(Tape& tape, const Node& node, const Mat& grad) {
       const int active = batch.active(step);
       for (int s = 0; s < active; ++s) {
         const int row = batch.row(s, step);
-        const Real *const kept = keep.row(row).data(), *const cells = states.row(row).data() + h,
-                          *const before = batch.before(s, step, states, first) + h,
-                          *const slope = grad.row(row).data();
-        Real *const dh = d_state.data() + s * w, *const dc = d_cell.data() + s * w;
-        Real *const d_row = d.data() + s * wide, *const to = slopes.row(row);
-        for (int j = 0; j < h; j += lanes) {
-          const int count = h - j;
-          const auto at = [&](const Real* from) { return load_part(from + j, count); };
-          const Lanes i = at(kept), f = at(kept + h), g = at(kept + 2 * h), o = at(kept + 3 * h);
-          const Lanes out = quick_tanh(at(cells)), from = load_lanes(dh + j) + at(slope);
-          const Lanes through = load_lanes(dc + j) + at(slope + h) + from * o * (1 - out * out);
-          const auto give = [&](int block, Lanes value) {
-            store_part(d_row + block * h + j, value, count);
-            store_part(to + block * h + j, value, count);
-          };
-          give(0, through * g * i * (1 - i));
-          give(1, through * at(before) * f * (1 - f));
-          give(2, through * i * (1 - g * g));
-          give(3, from * out * o * (1 - o));
-          store_lanes(dc + j, through * f);
-        }
+        step_kernels().lstm_back({.kept = keep.row(row).data(),
+                                  .cell = states.row(row).data() + h,
+                                  .cell_before = batch.before(s, step, states, first) + h,
+                                  .loss = grad.row(row).data(),
+                                  .h = h,
+                                  .d_state = d_state.data() + s * w,
+                                  .d_cell = d_cell.data() + s * w,
+                                  .slopes = d.data() + s * wide,
+                                  .again = slopes.row(row)});
       }
       back.product(d.data(), wide, active, d_state.data(), w);
     }

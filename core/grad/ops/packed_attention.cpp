@@ -15,10 +15,10 @@
 #include "core/grad/number_text.h"
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
-#include "core/kernels/lanes.h"
-#include "core/kernels/panels.h"
 #include "core/kernels/parallel.h"
+#include "core/kernels/row_kernels.h"
 #include "core/kernels/small_product.h"
+#include "core/kernels/width.h"
 
 namespace glassformer {
 
@@ -85,27 +85,10 @@ const Real* packed(const Mat& m, int first, int count, int col, int d_k, Cells& 
 
 // The same, transposed: [d_k, count], padded likewise.
 const Real* turned(const Mat& m, int first, int count, int col, int d_k, Cells& into) {
-  const int width = padded(count), whole = count / lanes * lanes;
+  const int width = padded(count);
   sized(into, d_k, width);
-  const Real* const from = m.row(first).data() + col;
-  const std::ptrdiff_t line = m.cols();
   Real* const to = into.data();
-  const auto each = [&](int row, int rows, int p, int cells) {
-    for (int c = p; c < p + cells; ++c) {
-      for (int r = row; r < row + rows; ++r) {
-        to[static_cast<std::ptrdiff_t>(c) * width + r] = from[r * line + c];
-      }
-    }
-  };
-  int p = 0;
-  for (; p + lanes <= d_k; p += lanes) {
-    for (int r = 0; r < whole; r += lanes) {
-      transpose_lanes<lanes>(from + r * line + p, line,
-                             to + static_cast<std::ptrdiff_t>(p) * width + r, width);
-    }
-  }
-  each(whole, count - whole, 0, p);
-  each(0, count, p, d_k - p);
+  turned_copy(m.row(first).data() + col, m.cols(), count, d_k, to, width);
   for (int c = 0; c < d_k; ++c) {
     std::fill(to + static_cast<std::ptrdiff_t>(c) * width + count,
               to + static_cast<std::ptrdiff_t>(c + 1) * width, Real{0});
@@ -115,25 +98,12 @@ const Real* turned(const Mat& m, int first, int count, int col, int d_k, Cells& 
 
 // Softmax of the first `visible` scores of a row, in place; zeros after them.
 void softmax_row(Real* row, int visible, int width, Real scale) {
-  Real max = row[0];
-#pragma omp simd reduction(max : max)
-  for (int j = 0; j < visible; ++j) max = row[j] > max ? row[j] : max;
-  for (int j = 0; j < visible; ++j) row[j] = (row[j] - max) * scale;
-  std::fill(row + visible, row + padded(visible), Real{0});
-  quick_exp(row, padded(visible));
-  Real sum = 0;
-#pragma omp simd reduction(+ : sum)
-  for (int j = 0; j < visible; ++j) sum += row[j];
-  const Real share = 1 / sum;
-  for (int j = 0; j < visible; ++j) row[j] *= share;
+  row_kernels().softmax(row, scale, static_cast<std::size_t>(visible));
   std::fill(row + visible, row + width, Real{0});
 }
 
 bool all_finite(const Cells& cells) {
-  Real none = 0;  // becomes nan if there is a nan or an infinity
-#pragma omp simd reduction(+ : none)
-  for (std::size_t i = 0; i < cells.size(); ++i) none += 0 * cells[i];
-  return none == 0;
+  return row_kernels().finite(cells.data(), cells.size());
 }
 
 // One head of one sentence. Its scratch memory belongs to the thread.
@@ -226,7 +196,7 @@ struct Head {
     for (int r = 0; r < rows; ++r) {
       const Real* cell = from.data() + static_cast<std::ptrdiff_t>(r) * width;
       Real* target = to.row(first + r).data() + col;
-      for (int p = 0; p < d_k; ++p) target[p] += cell[p];
+      row_kernels().add(target, cell, static_cast<std::size_t>(d_k));
     }
   }
 
@@ -271,10 +241,7 @@ void score_gradient(const Head& head, const Cells& p, Cells& dp) {
     const Real* weight = p.data() + static_cast<std::ptrdiff_t>(i) * head.keys_width;
     Real* slope = dp.data() + static_cast<std::ptrdiff_t>(i) * head.keys_width;
     const int seen = visible_keys(head.node, head.place, i);
-    Real mean = 0;
-#pragma omp simd reduction(+ : mean)
-    for (int j = 0; j < seen; ++j) mean += weight[j] * slope[j];
-    for (int j = 0; j < seen; ++j) slope[j] = weight[j] * (slope[j] - mean) * head.scale;
+    row_kernels().softmax_back(weight, head.scale, slope, static_cast<std::size_t>(seen));
     std::fill(slope + seen, slope + head.keys_width, Real{0});
   }
 }

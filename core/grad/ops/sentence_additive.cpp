@@ -10,6 +10,8 @@
 #include "core/grad/ops/own_keys.h"
 #include "core/grad/ops/sequences.h"
 #include "core/kernels/parallel.h"
+#include "core/kernels/step_kernels.h"
+#include "core/kernels/width.h"
 
 namespace glassformer {
 
@@ -40,13 +42,7 @@ void forward(const Tape& tape, Node& node) {
         continue;
       }
       std::copy_n(k.row(own.first + j).data(), h, key);
-      Lanes sums{};
-      for_lanes(width, [&](int p) {
-        sums += load_lanes(to + p) * quick_tanh(load_lanes(query + p) + load_lanes(key + p));
-      });
-      Real sum = 0;
-      for (int lane = 0; lane < lanes; ++lane) sum += sums[lane];
-      scores(i, j) = sum;
+      scores(i, j) = step_kernels().additive(query, key, to, width);
     }
   });
 }
@@ -67,11 +63,7 @@ void backward(Tape& tape, const Node& node, const Mat& grad) {
     for (int j = 0; j < own.count; ++j) {
       const Real slope = grad(i, j);
       std::copy_n(k.row(own.first + j).data(), h, key);
-      for_lanes(width, [&](int p) {
-        const Lanes t = quick_tanh(load_lanes(query + p) + load_lanes(key + p));
-        store_lanes(to_v + p, load_lanes(to_v + p) + slope * t);
-        store_lanes(slopes + p, slope * load_lanes(to + p) * (1 - t * t));
-      });
+      step_kernels().additive_back(query, key, to, slope, width, to_v, slopes);
       Real *const to_query = dq.row(i).data(), *const to_key = dk.row(own.first + j).data();
       for (int p = 0; p < h; ++p) {
         to_query[p] += slopes[p];

@@ -6,6 +6,7 @@
 #include "core/grad/ops.h"
 #include "core/grad/ops/own_keys.h"
 #include "core/kernels/parallel.h"
+#include "core/kernels/row_kernels.h"
 
 namespace glassformer {
 
@@ -30,10 +31,7 @@ void forward(const Tape& tape, Node& node) {
         continue;
       }
       const Real* const key = k.row(own.first + j).data();
-      Real sum = 0;
-#pragma omp simd reduction(+ : sum)
-      for (int p = 0; p < q.cols(); ++p) sum += query[p] * key[p];
-      scores(i, j) = sum;
+      scores(i, j) = row_kernels().dot(query, key, q.row(i).size());
     }
   });
 }
@@ -48,10 +46,8 @@ void backward(Tape& tape, const Node& node, const Mat& grad) {
       const Real slope = grad(i, j);
       const Real *const query = q.row(i).data(), *const key = k.row(own.first + j).data();
       Real *const to_query = dq.row(i).data(), *const to_key = dk.row(own.first + j).data();
-      for (int p = 0; p < q.cols(); ++p) {
-        to_query[p] += slope * key[p];
-        to_key[p] += slope * query[p];
-      }
+      row_kernels().add_times(to_query, slope, key, 0, q.row(i).size());
+      row_kernels().add_times(to_key, slope, query, 0, q.row(i).size());
     }
   }
 }

@@ -4,6 +4,7 @@
 #include "core/grad/ops.h"
 #include "core/grad/ops/own_keys.h"
 #include "core/kernels/parallel.h"
+#include "core/kernels/row_kernels.h"
 
 namespace glassformer {
 
@@ -43,13 +44,9 @@ void backward(Tape& tape, const Node& node, const Mat& grad) {
       const Real* const value = values.row(own.first + j).data();
       Real* const to = d_values.row(own.first + j).data();
       const Real weight = weights(i, j);
-      Real sum = 0;
-#pragma omp simd reduction(+ : sum)
-      for (int p = 0; p < values.cols(); ++p) {
-        sum += slope[p] * value[p];
-        to[p] += weight * slope[p];
-      }
-      d_weights(i, j) += sum;
+      const auto cols = static_cast<std::size_t>(values.cols());
+      d_weights(i, j) += row_kernels().dot(slope, value, cols);
+      row_kernels().add_times(to, weight, slope, 0, cols);
     }
   }
 }

@@ -5,8 +5,8 @@
 #include "core/grad/number_text.h"
 #include "core/grad/ops/affine.h"
 #include "core/kernels/blocked_product.h"
-#include "core/kernels/panels.h"
 #include "core/kernels/parallel.h"
+#include "core/kernels/row_kernels.h"
 #include "core/kernels/threads.h"
 
 namespace glassformer {
@@ -111,9 +111,7 @@ SlopesOf::SlopesOf(Tape& tape, const Node& node, int x, int w)
 
 void SlopesOf::give(Tape& tape, const Node& node) const {
   if (w_ < 0) {
-    for (std::size_t i = 0; made_ != grad_ && i < made_->size(); ++i) {
-      grad_->cells()[i] += made_->cells()[i];
-    }
+    if (made_ != grad_) row_kernels().add(grad_->data(), made_->data(), made_->size());
     return;
   }
   add_affine_gradients(tape, node, x_, w_, *made_);
@@ -149,7 +147,8 @@ void for_batches(const Node& node, int rows, std::size_t cells,
 }
 
 int Factor::width(int cols) {
-  return (cols + panel_cols - 1) / panel_cols * panel_cols;
+  const int panel = panel_cols();
+  return (cols + panel - 1) / panel * panel;
 }
 
 Factor::Factor(int inner, int width)
@@ -161,8 +160,8 @@ Factor Factor::of_gates(const Mat& u, int h, int first, int count) {
   const int inner = u.rows(), w = width(h);
   Factor made(inner, count * w);
   for (int gate = 0; gate < count; ++gate) {
-    pack<panel_cols>(u.data() + (first + gate) * h, 1, u.cols(), h, inner,
-                     made.panels_.data() + static_cast<std::ptrdiff_t>(gate) * w * inner);
+    pack_panels(u.data() + (first + gate) * h, 1, u.cols(), h, inner,
+                made.panels_.data() + static_cast<std::ptrdiff_t>(gate) * w * inner);
   }
   return made;
 }
@@ -170,7 +169,7 @@ Factor Factor::of_gates(const Mat& u, int h, int first, int count) {
 Factor Factor::of_transposed(const Mat& u, int begin, int inner) {
   const int h = u.rows();
   Factor made(inner, width(h));
-  pack<panel_cols>(u.data() + begin, u.cols(), 1, h, inner, made.panels_.data());
+  pack_panels(u.data() + begin, u.cols(), 1, h, inner, made.panels_.data());
   return made;
 }
 

@@ -2,13 +2,11 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstring>
 #include <functional>
 #include <vector>
 
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
-#include "core/kernels/lanes.h"
 
 // What the recurrent ops share. Their rows are the tokens of many sentences, one sentence after the
 // other: Attr::ids says where each begins and where the last ends, and with Attr::i = 1 each is
@@ -154,24 +152,6 @@ class Factor {
 
 // `count` cells, then zeros up to `width`.
 void copy_padded(const Real* from, int count, Real* to, int width);
-
-// Some cells that need not fill a vector: those beyond `count` are 0, and none is written there.
-inline Lanes load_part(const Real* from, int count) {
-  if (count >= lanes) return load_lanes(from);
-  Lanes to{};
-  std::memcpy(&to, from, static_cast<std::size_t>(count) * sizeof(Real));
-  return to;
-}
-inline void store_part(Real* to, Lanes from, int count) {
-  if (count >= lanes) return store_lanes(to, from);
-  std::memcpy(to, &from, static_cast<std::size_t>(count) * sizeof(Real));
-}
-
-// Calls body(i) for each vector of `width` cells.
-template <class Body>
-void for_lanes(int width, const Body& body) {
-  for (int i = 0; i < width; i += lanes) body(i);
-}
 
 // For each row of the op's result the state before its step: the result of the step before, or the
 // given first one of its sentence. Columns [0, cols) of both.

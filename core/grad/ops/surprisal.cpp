@@ -19,9 +19,8 @@
 #include "core/grad/ops/common.h"
 #include "core/grad/ops/exponentials.h"
 #include "core/kernels/blocked_product.h"
-#include "core/kernels/lanes.h"
-#include "core/kernels/panels.h"
 #include "core/kernels/parallel.h"
+#include "core/kernels/row_kernels.h"
 
 namespace glassformer {
 
@@ -113,15 +112,11 @@ Tops tops_of_block(const Linear& of, int block) {
   Tops tops(of.rows());
   for (int row = 0; row < of.rows(); ++row) {
     Real* const s = scores.data() + static_cast<std::ptrdiff_t>(row) * some_columns;
-    Real highest = std::numeric_limits<Real>::lowest(), sum = 0;
-#pragma omp simd reduction(max : highest)
-    for (int j = 0; j < some_columns; ++j) highest = s[j] > highest ? s[j] : highest;
-    for (int j = 0; j < some_columns; ++j) s[j] -= highest;
-    quick_exp(s, some_columns);
-#pragma omp simd reduction(+ : sum)
-    for (int j = 0; j < some_columns; ++j) sum += s[j];
+    const Real highest =
+        std::max(std::numeric_limits<Real>::lowest(), row_kernels().max(s, some_columns));
     tops.highest[static_cast<std::size_t>(row)] = highest;
-    tops.sum[static_cast<std::size_t>(row)] = sum;
+    tops.sum[static_cast<std::size_t>(row)] =
+        row_kernels().powers(s, highest, 1, s, some_columns).sum;
   }
   return tops;
 }
@@ -182,9 +177,8 @@ void score_gradient(const Linear& of, int block, const std::vector<double>& log_
     Real* const s = scores.data() + static_cast<std::ptrdiff_t>(row) * some_columns;
     const Real log_sum = static_cast<Real>(log_sums[static_cast<std::size_t>(row)]);
     const Real dy = grad(row, 0);
-    for (int j = 0; j < some_columns; ++j) s[j] -= log_sum;
-    quick_exp(s, some_columns);
-    for (int j = 0; j < some_columns; ++j) s[j] *= dy;
+    row_kernels().powers(s, log_sum, 1, s, some_columns);
+    row_kernels().multiply(s, dy, some_columns);
     const int target = of.target(row) - of.first(block);
     if (target >= 0 && target < of.count(block)) s[target] -= dy;
   }
@@ -200,7 +194,7 @@ void backward_of_group(const Linear& of, int first, int end, const std::vector<d
     Real* const db = to.b.row(0).data() + begin;
     for (int row = 0; row < of.rows(); ++row) {
       const Real* const line = ds.data() + static_cast<std::ptrdiff_t>(row) * some_columns;
-      for (int j = 0; j < here; ++j) db[j] += line[j];
+      row_kernels().add(db, line, static_cast<std::size_t>(here));
     }
     blocked_product({of.x.data(), 1, inner}, {ds.data(), some_columns, 1}, to.w.data() + begin,
                     of.cols(), inner, of.rows(), here, true);
@@ -231,7 +225,7 @@ void backward(Tape& tape, const Node& node, const Mat& grad) {
                       log_sums, grad, to, dx);
   });
   for (const Mat& part : parts) {
-    for (std::size_t i = 0; i < part.size(); ++i) to.x.cells()[i] += part.cells()[i];
+    row_kernels().add(to.x.data(), part.data(), part.size());
   }
 }
 

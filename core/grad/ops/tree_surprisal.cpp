@@ -15,6 +15,7 @@
 #include "core/grad/tree_ops.h"
 #include "core/grad/word_tree.h"
 #include "core/kernels/parallel.h"
+#include "core/kernels/row_kernels.h"
 
 namespace glassformer {
 
@@ -43,12 +44,8 @@ struct Ways {
   }
   double score(int row, const HuffmanTree::CodeBit& step) const {
     const auto at = static_cast<int>(step.node);
-    const Real *const a = x.row(row).data(), *const c = w.row(at).data();
-    const std::size_t inner = x.row(row).size();
-    double sum = 0;
-#pragma omp simd reduction(+ : sum)
-    for (std::size_t p = 0; p < inner; ++p) sum += static_cast<double>(a[p]) * c[p];
-    return sum + b(0, at);
+    const auto a = x.row(row);
+    return row_kernels().dot_in_double(a.data(), w.row(at).data(), a.size()) + b(0, at);
   }
   // On the way to any target; some more than once.
   std::vector<int> nodes() const {
@@ -90,10 +87,7 @@ void forward(const Tape& tape, Node& node) {
 
 // to += factor · from.
 void add_times(std::span<Real> to, Real factor, std::span<const Real> from) {
-  Real* const into = to.data();
-  const Real* const of = from.data();
-#pragma omp simd
-  for (std::size_t p = 0; p < to.size(); ++p) into[p] += factor * of[p];
+  row_kernels().add_times(to.data(), factor, from.data(), 0, to.size());
 }
 
 void backward(Tape& tape, const Node& node, const Mat& grad) {

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "core/kernels/lanes.h"
+#include "core/kernels/width.h"
 #include "core/nn/axes.h"
 #include "core/scenes/options.h"
 #include "core/scenes/records/matrix_product_speed.h"
@@ -53,9 +53,9 @@ Work record_work(Sheet& sheet, Run& run, double size, MatrixProductSpeedRecord& 
 // one of a serves four of b. Vectorised: a tile of 6 rows and two registers has 6 numbers of a and
 // two registers of b for 6 times as many pairs; so it is on all cores.
 void record_ways(Sheet& sheet, const Work& work, MatrixProductSpeedRecord& record) {
-  constexpr double tile_cols = 2.0 * lanes;
-  constexpr double tile = 4 * (6 + tile_cols) / (6 * tile_cols);
-  constexpr std::array<double, 4> each{8.0, 5.0, tile, tile};
+  const double tile_cols = 2.0 * lanes_in_use();
+  const double tile = 4 * (6 + tile_cols) / (6 * tile_cols);
+  const std::array<double, 4> each{8.0, 5.0, tile, tile};
   for (std::size_t i = 0; i < each.size(); ++i) {
     const Tape::Scope within(sheet.tape(), MatrixProductSpeedRecord::ways[i]);
     const Part bytes = number_node(sheet, "bytes_per_pair", "b", each[i]);

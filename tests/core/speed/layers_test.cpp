@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/kernels/lanes.h"
+#include "core/kernels/width.h"
 #include "core/tensor/rng.h"
 #include "tests/core/kernels/threads.h"
 

@@ -7,7 +7,7 @@
 #include "core/embed/count_based/cooccurrence.h"
 #include "core/embed/count_based/glove.h"
 #include "core/formats/file.h"
-#include "core/kernels/lanes.h"
+#include "core/kernels/width.h"
 #include "core/tensor/error.h"
 #include "tests/support/no_temporary_files.h"
 #include "tests/support/temporary_folder.h"

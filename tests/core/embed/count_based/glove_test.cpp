@@ -9,7 +9,7 @@
 
 #include "core/embed/count_based/trainings.h"
 #include "core/formats/file.h"
-#include "core/kernels/lanes.h"
+#include "core/kernels/width.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
 #include "tests/support/temporary_folder.h"

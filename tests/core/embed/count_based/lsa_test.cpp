@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/embed/count_based/svd.h"
-#include "core/kernels/lanes.h"
+#include "core/kernels/width.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
 
@@ -56,6 +56,7 @@ void expect_equal(const Svd& svd, const SparseRows& a, double tolerance) {
 
 TEST(SparseRows, MultiplyAsDenseOnes) {
   const SparseRows a = random_matrix(70, 45, 20, 1);
+  const int lanes = lanes_in_use();
   for (const int cols : {lanes, 5 * lanes, 13 * lanes}) {
     const Mat x = normal({45, cols}, 1, 2);
     const Mat y = product(a, x, 3);
@@ -93,7 +94,7 @@ TEST(SparseRows, LargeOnesLieInAFile) {
       EXPECT_EQ(cells[static_cast<std::size_t>(r)], (SparseCell{r, value(r, c)}));
     }
   }
-  Mat x(cols, lanes);
+  Mat x(cols, lanes_in_use());
   x(1999, 0) = 1;
   EXPECT_EQ(product(a, x, 2)(2299, 0), value(2299, 1999));
 }

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/kernels/width.h"
+
 #include "tests/support/random_rows.h"
 
 namespace glassformer {
@@ -65,70 +67,64 @@ void expect_near(const RowsBuilder& a, const RowsBuilder& b, const std::string& 
 class Bf16StepTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (!has_bf16_products) GTEST_SKIP() << "built for a processor without bfloat16";
+    if (!has_bf16_products()) GTEST_SKIP() << "no products of bfloat16 here";
   }
 };
 
 // Odd and even numbers of vectors in a row, of inputs and of outputs; more than sixteen outputs.
 TEST_F(Bf16StepTest, MovesRowsAsTheLoopsDo) {
-  if constexpr (has_bf16_products) {
-    for (const std::size_t dim : {1, 16, 20, 48, 100}) {
-      Bf16Step quick(static_cast<int>(dim));
-      for (const std::size_t n : {2, 3, 4, 7}) {
-        for (std::size_t m = 1; m <= 35; ++m) {
-          const std::string what =
-              std::to_string(dim) + " columns, " + std::to_string(n) + " × " + std::to_string(m);
-          RowsBuilder inputs = random_rows(n, dim, 1), outputs = random_rows(m, dim, 2);
-          RowsBuilder twin_inputs = random_rows(n, dim, 1), twin_outputs = random_rows(m, dim, 2);
-          std::vector<float> labels(m, 0);
-          labels[m / 2] = 1;
-          const std::size_t slow = m / 3, steps = (m + 15) / 16;
-          double expected = 0;
-          for (std::size_t s = 0; s < steps; ++s) {
-            expected += twin_step(twin_inputs, twin_outputs, s * m / steps, (s + 1) * m / steps,
-                                  labels, slow, 0.1F);
-          }
-          const auto i = row_pointers(inputs), o = row_pointers(outputs);
-          const double loss = quick.logistic({i, o, labels, slow, o}, 0.1F, true);
-          EXPECT_NEAR(loss, expected, 1e-3 * expected) << what;
-          expect_near(inputs, twin_inputs, what + ", inputs");
-          expect_near(outputs, twin_outputs, what + ", outputs");
+  for (const std::size_t dim : {1, 16, 20, 48, 100}) {
+    Bf16Step quick(static_cast<int>(dim));
+    for (const std::size_t n : {2, 3, 4, 7}) {
+      for (std::size_t m = 1; m <= 35; ++m) {
+        const std::string what =
+            std::to_string(dim) + " columns, " + std::to_string(n) + " × " + std::to_string(m);
+        RowsBuilder inputs = random_rows(n, dim, 1), outputs = random_rows(m, dim, 2);
+        RowsBuilder twin_inputs = random_rows(n, dim, 1), twin_outputs = random_rows(m, dim, 2);
+        std::vector<float> labels(m, 0);
+        labels[m / 2] = 1;
+        const std::size_t slow = m / 3, steps = (m + 15) / 16;
+        double expected = 0;
+        for (std::size_t s = 0; s < steps; ++s) {
+          expected += twin_step(twin_inputs, twin_outputs, s * m / steps, (s + 1) * m / steps,
+                                labels, slow, 0.1F);
         }
+        const auto i = row_pointers(inputs), o = row_pointers(outputs);
+        const double loss = quick.logistic({i, o, labels, slow, o}, 0.1F, true);
+        EXPECT_NEAR(loss, expected, 1e-3 * expected) << what;
+        expect_near(inputs, twin_inputs, what + ", inputs");
+        expect_near(outputs, twin_outputs, what + ", outputs");
       }
     }
   }
 }
 
 TEST_F(Bf16StepTest, StaysFiniteFarFromZero) {
-  if constexpr (has_bf16_products) {
-    RowsBuilder inputs(2, 16), outputs(2, 16);
-    inputs[0][0] = inputs[1][0] = 1024;
-    outputs[0][0] = 1024;
-    outputs[1][0] = -1024;
-    const auto i = row_pointers(inputs), o = row_pointers(outputs);
-    const std::vector<float> labels{0, 1};
-    EXPECT_NEAR(Bf16Step(16).logistic({i, o, labels}, 0.5F, true), 4.0 * 1024 * 1024, 10);
-    EXPECT_EQ(outputs[0][0], 0);
-    EXPECT_EQ(outputs[1][0], 0);
-  }
+  RowsBuilder inputs(2, 16), outputs(2, 16);
+  inputs[0][0] = inputs[1][0] = 1024;
+  outputs[0][0] = 1024;
+  outputs[1][0] = -1024;
+  const auto i = row_pointers(inputs), o = row_pointers(outputs);
+  const std::vector<float> labels{0, 1};
+  EXPECT_NEAR(Bf16Step(16).logistic({i, o, labels}, 0.5F, true), 4.0 * 1024 * 1024, 10);
+  EXPECT_EQ(outputs[0][0], 0);
+  EXPECT_EQ(outputs[1][0], 0);
 }
 
 // A third row takes the place of the missing one; what it holds must not stay.
 TEST_F(Bf16StepTest, RowsThatAreNoNumbersSpoilNoLaterStep) {
-  if constexpr (has_bf16_products) {
-    Bf16Step quick(16);
-    RowsBuilder inputs = random_rows(3, 16, 1), outputs = random_rows(2, 16, 2);
-    const std::vector<float> labels{0, 1};
-    RowsBuilder broken = random_rows(2, 16, 2);
-    broken[0][3] = std::numeric_limits<float>::infinity();
-    RowsBuilder scratch = random_rows(3, 16, 1);
-    const auto si = row_pointers(scratch), b = row_pointers(broken);
-    quick.logistic({si, b, labels}, 0.1F, false);
-    const auto i = row_pointers(inputs), o = row_pointers(outputs);
-    quick.logistic({i, o, labels}, 0.1F, false);
-    EXPECT_FALSE(any_not_finite(inputs));
-    EXPECT_FALSE(any_not_finite(outputs));
-  }
+  Bf16Step quick(16);
+  RowsBuilder inputs = random_rows(3, 16, 1), outputs = random_rows(2, 16, 2);
+  const std::vector<float> labels{0, 1};
+  RowsBuilder broken = random_rows(2, 16, 2);
+  broken[0][3] = std::numeric_limits<float>::infinity();
+  RowsBuilder scratch = random_rows(3, 16, 1);
+  const auto si = row_pointers(scratch), b = row_pointers(broken);
+  quick.logistic({si, b, labels}, 0.1F, false);
+  const auto i = row_pointers(inputs), o = row_pointers(outputs);
+  quick.logistic({i, o, labels}, 0.1F, false);
+  EXPECT_FALSE(any_not_finite(inputs));
+  EXPECT_FALSE(any_not_finite(outputs));
 }
 
 TEST(Bf16Step, TakesNoTwinsInAPair) {

@@ -1,21 +1,25 @@
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <utility>
 
 #include "core/kernels/lanes.h"
 
-// The vectors that core/embed/engines/fused.h computes with: floats, as wide as the processor has
-// them, whatever the Real of the rest.
-namespace glassformer::fused {
+// The vectors that the kernels of word vectors compute with: floats, as wide as the file that
+// includes this is compiled for. It belongs to that file alone, as core/kernels/lanes.h does.
+namespace glassformer {
 
+namespace {
+
+namespace fused {
+
+// Threads change rows under each other's hands, and mean to (core/embed/train/threads.h).
 #if defined(__SANITIZE_THREAD__)
-#define GLASSFORMER_INLINE inline __attribute__((no_sanitize("thread")))
+#define GLASSFORMER_RACY __attribute__((no_sanitize("thread")))
+#define GLASSFORMER_INLINE inline GLASSFORMER_RACY
 #else
+#define GLASSFORMER_RACY
 #define GLASSFORMER_INLINE inline __attribute__((always_inline))
 #endif
 
@@ -120,10 +124,10 @@ GLASSFORMER_INLINE Vector exponential(Vector x) {
   p = p * r + 1.0F;
   p = p * r + 1.0F;
   Bits power;
-  std::memcpy(&power, &shifted, sizeof power);
+  __builtin_memcpy(&power, &shifted, sizeof power);
   power = (power - 0x4B400000 + 127) << 23;
   Vector scale;
-  std::memcpy(&scale, &power, sizeof scale);
+  __builtin_memcpy(&scale, &power, sizeof scale);
   return p * scale;
 }
 
@@ -136,7 +140,11 @@ GLASSFORMER_INLINE Vector bounded(Vector x, float max) {
 // −log σ(x), the loss of a score. In float, which is three times as fast: a sum of thousands is
 // shown with five digits.
 inline float softplus_of_minus(float x) {
-  return std::log(1.0F + std::exp(-std::abs(x))) + std::max(-x, 0.0F);
+  return __builtin_logf(1.0F + __builtin_expf(-__builtin_fabsf(x))) + (x < 0 ? -x : 0.0F);
 }
 
-}  // namespace glassformer::fused
+}  // namespace fused
+
+}  // namespace
+
+}  // namespace glassformer

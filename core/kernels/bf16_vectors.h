@@ -4,11 +4,15 @@
 
 #include <cstdint>
 
-#include "core/embed/engines/fused_vectors.h"
+#include "core/kernels/fused_vectors.h"
 
-// The vectors that core/embed/engines/bf16_step.h computes with: floats whose upper halves are
-// multiplied as bfloat16, two pairs in each lane. Only where has_bf16_products.
-namespace glassformer::bf16 {
+// The vectors that the kernel of bfloat16 computes with: floats whose upper halves are multiplied
+// as bfloat16, two pairs in each lane.
+namespace glassformer {
+
+namespace {
+
+namespace bf16 {
 
 inline constexpr int kLine = 16;  // floats
 
@@ -82,4 +86,8 @@ GLASSFORMER_INLINE HalfVector plus_products(HalfVector sum, HalfPairs a,
   return sum;
 }
 
-}  // namespace glassformer::bf16
+}  // namespace bf16
+
+}  // namespace
+
+}  // namespace glassformer

@@ -1,0 +1,7 @@
+#include "core/kernels/cell_kernels_body.h"
+
+namespace glassformer {
+
+constinit const CellKernels cells_avx512 = cells_here;
+
+}  // namespace glassformer

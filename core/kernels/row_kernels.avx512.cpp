@@ -1,0 +1,7 @@
+#include "core/kernels/row_kernels_body.h"
+
+namespace glassformer {
+
+constinit const RowKernels rows_avx512 = rows_here;
+
+}  // namespace glassformer

@@ -1,0 +1,7 @@
+#include "core/kernels/word_kernels_body.h"
+
+namespace glassformer {
+
+constinit const WordKernels words_avx512 = words_here;
+
+}  // namespace glassformer
