@@ -15,7 +15,7 @@ struct CellKernel {
 };
 
 struct CellKernels {
-  CellKernel tanh, gelu, gelu_tanh;
+  CellKernel tanh, gelu, gelu_tanh, silu;
 };
 
 extern const CellKernels cells_baseline, cells_avx2, cells_avx512;

@@ -84,9 +84,22 @@ inline Lanes gelu_tanh_slope(Lanes x) {
          inside * s * other * (1 + Real(3 * cubic) * inside * inside) * Real(2 * root_2_over_pi);
 }
 
-constexpr CellKernels cells_here{CellByCell<quick_tanh, tanh_slope>::kernel(),
-                                 CellByCell<gelu_of, gelu_slope>::kernel(),
-                                 CellByCell<gelu_tanh_of, gelu_tanh_slope>::kernel()};
+// Beyond ±80 a SiLU is x or 0 and its slope 1 or 0, to the last place of a float.
+inline Lanes within_80(Lanes x) {
+  const Lanes low = x < -80 ? Lanes{} - 80 : x;
+  return low > 80 ? Lanes{} + 80 : low;
+}
+inline Lanes silu_of(Lanes x) {
+  return (x < -80 ? Lanes{} - 80 : x) * quick_sigmoid(within_80(x));
+}
+inline Lanes silu_slope(Lanes x) {
+  const Lanes inside = within_80(x), s = quick_sigmoid(inside);
+  return s + inside * s * quick_sigmoid(-inside);
+}
+
+constexpr CellKernels cells_here{
+    CellByCell<quick_tanh, tanh_slope>::kernel(), CellByCell<gelu_of, gelu_slope>::kernel(),
+    CellByCell<gelu_tanh_of, gelu_tanh_slope>::kernel(), CellByCell<silu_of, silu_slope>::kernel()};
 
 }  // namespace
 

@@ -22,22 +22,7 @@ double slope(double x, double) {
   return s + x * s * logistic(-x);
 }
 
-// Beyond ±80 it is x or 0 and its slope 1 or 0, to the last place of a float.
-inline Lanes within_80(Lanes x) {
-  const Lanes low = x < -80 ? Lanes{} - 80 : x;
-  return low > 80 ? Lanes{} + 80 : low;
-}
-
-inline Lanes quick_f(Lanes x) {
-  return (x < -80 ? Lanes{} - 80 : x) * quick_sigmoid(within_80(x));
-}
-
-inline Lanes quick_slope(Lanes x) {
-  const Lanes inside = within_80(x), s = quick_sigmoid(inside);
-  return s + inside * s * quick_sigmoid(-inside);
-}
-
-constexpr Op op = QuickCellwise<f, slope, quick_f, quick_slope>::op(
+constexpr Op op = QuickCellwise<f, slope, &CellKernels::silu>::op(
     "silu", "\\frac{x_{ij}}{1 + e^{-x_{ij}}}", "Hendrycks and Gimpel 2016, section 2");
 const RegisterOp registered{op};
 const RegisterLaw registered_law{op, law_of_cells};
