@@ -43,9 +43,11 @@ TEST(CellKernels, AreTheirFunctions) {
   const Case cases[] = {
       {&CellKernels::tanh, [](double x) { return std::tanh(x); }},
       {&CellKernels::gelu, [](double x) { return x * 0.5 * std::erfc(-x / std::sqrt(2.0)); }},
-      {&CellKernels::gelu_tanh, [](double x) {
+      {&CellKernels::gelu_tanh,
+       [](double x) {
          return 0.5 * x * (1 + std::tanh(std::sqrt(2 / M_PI) * (x + 0.044715 * x * x * x)));
-       }}};
+       }},
+      {&CellKernels::silu, [](double x) { return x / (1 + std::exp(-x)); }}};
   each_width(cell_widths, [&](const CellKernels& kernels, int) {
     for (const Case& one : cases) {
       for (const int n : some_sizes) {
