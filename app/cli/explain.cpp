@@ -119,7 +119,7 @@ int explain(const Arguments& arguments) {
   const OnBackend on(chosen_backend(arguments.backend));
   const RunPtr made = run_lesson(lesson, arguments.lesson);
   tell_failure(*made);
-  tell_other_than_asked(lesson, arguments.lesson, *made);
+  tell_other_than_asked(lesson, arguments.lesson, inputs_of(lesson, arguments.lesson), *made);
   const Tape& tape = made->tape;
   const Cell cell{find_path(tape, arguments.path), parse_index(arguments.row, "ROW"),
                   parse_index(arguments.col, "COL")};

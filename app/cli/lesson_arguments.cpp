@@ -20,6 +20,7 @@
 #include "core/lesson/stage.h"
 #include "core/models/checkpoint.h"
 #include "core/scenes/other_than_asked.h"
+#include "core/scenes/without_effect.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
 
@@ -253,8 +254,20 @@ RunPtr run_lesson(const Lesson& lesson, const LessonArguments& arguments) {
   }
 }
 
-void tell_other_than_asked(const Lesson& lesson, const LessonArguments& arguments, const Run& run) {
-  for (const std::string& what : other_than_asked(run)) {
+void tell_other_than_asked(const Lesson& lesson, const LessonArguments& arguments,
+                           const Inputs& inputs, const Run& run) {
+  std::vector<std::string> told = other_than_asked(run);
+  for (const std::string& option : arguments.options) {
+    const std::string name = option.substr(0, option.find('='));
+    for (const OptionSpec& spec : find_scene(inputs.scene)->options) {
+      if (spec.name != name || !is_without_effect(spec, inputs, run)) continue;
+      told.push_back(
+          fmt::format("--option {} changes nothing here: the lesson gives what it would set, or "
+                      "another option has to be chosen first",
+                      option));
+    }
+  }
+  for (const std::string& what : told) {
     std::fprintf(stderr, "glassformer: %s\n", about(arguments.lesson, lesson, what).c_str());
   }
 }

@@ -39,8 +39,10 @@ RunPtr run_lesson(const Lesson& lesson, const LessonArguments& arguments);
 // The name of a lesson before a sentence about it: of one's own the file and the line, else its id.
 std::string about(const std::string& id_or_file, const Lesson& lesson, std::string_view sentence);
 
-// Says on standard error what the run shows in place of what was asked for.
-void tell_other_than_asked(const Lesson& lesson, const LessonArguments& arguments, const Run& run);
+// Says on standard error what the run of these inputs shows in place of what was asked for, and
+// which of the options that were given change nothing of it.
+void tell_other_than_asked(const Lesson& lesson, const LessonArguments& arguments,
+                           const Inputs& inputs, const Run& run);
 
 // The node of that path. Throws UserError with the nearest paths and all of them.
 Var find_path(const Tape& tape, const std::string& path);

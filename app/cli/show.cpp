@@ -142,7 +142,7 @@ int show(const Arguments& arguments) {
   enter_step(app.session(), lesson, arguments);
   app.session().settle(0);
   if (arguments.answer) app.session().answer();
-  tell_other_than_asked(lesson, arguments.lesson, *app.session().run());
+  tell_other_than_asked(lesson, arguments.lesson, app.session().shown(), *app.session().run());
   if (arguments.head > 0) {
     check_head(*app.session().run(), arguments.head);
     app.session().head = arguments.head - 1;

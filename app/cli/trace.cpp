@@ -120,7 +120,7 @@ int trace(const Arguments& arguments) {
   const OnBackend on(chosen_backend(arguments.backend));
   const RunPtr made = run_lesson(lesson, arguments.lesson);
   tell_failure(*made);
-  tell_other_than_asked(lesson, arguments.lesson, *made);
+  tell_other_than_asked(lesson, arguments.lesson, inputs_of(lesson, arguments.lesson), *made);
   check_text_size(arguments, made->tape);
   std::string bytes;
   if (arguments.grad.empty()) {

@@ -163,6 +163,12 @@ class Play {
       session_.post(typed->second);
       session_.settle(now_++);
     }
+    const std::optional<Intent> dragged = thing_.drag ? thing_.drag(session_) : std::nullopt;
+    if (thing_.drag && !dragged) return;  // the step has nothing to drag
+    if (dragged) {
+      session_.post(*dragged);
+      session_.settle(now_++);
+    }
     if (session_.message_is_error && !session_.message.empty()) {
       // What the stage cannot show is refused in a sentence, and the stage stays as it was.
       const bool matrices_given = thing_.text && !lesson_.inputs.given.empty();

@@ -5,6 +5,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "app/own/dragged_things.h"
 #include "app/session/ours.h"
 #include "app/views/view.h"
 #include "core/embed/files/default_vectors.h"
@@ -68,23 +69,6 @@ OwnThing words_typed() {
   type("one-hot", "vocabulary", "he was home");
   const auto fields = thing.typed;
   thing.bring = [fields](Session& session) { return fields.contains(session.inputs().scene); };
-  return thing;
-}
-
-// A number that a lesson invites to change, dragged elsewhere.
-OwnThing cell_dragged() {
-  OwnThing thing;
-  thing.name = "a number that was dragged";
-  const auto drag = [&](const char* scene, const char* path, CellEdit to) {
-    thing.typed[scene] = SetCell{path, to, 1};
-  };
-  drag("weather-stations", "query", {0, 0, 8});
-  drag("results", "training.given", {0, 0, 4});
-  drag("loop-and-matrix", "memory.lengths", {3, 0, 300});
-  drag("score-functions", "keys", {1, 0, 3});
-  drag("thought-vector", "vector", {3, 11, 0.2});
-  const auto cells = thing.typed;
-  thing.bring = [cells](Session& session) { return cells.contains(session.inputs().scene); };
   return thing;
 }
 
@@ -269,7 +253,6 @@ std::vector<OwnThing> own_things() {
                "my old friend and two of our neighbours walk to the small shop near the river "
                "every day before they work"),
       words_typed(),
-      cell_dragged(),
       vectors("French vectors", french_words(), 20, 1),
       vectors("vectors of 300 words", numbered_words("word", 300), 12, 1),
       vectors("vectors in one cluster", numbered_words("word", 400), 8, 0.001),
@@ -323,6 +306,7 @@ std::vector<OwnThing> own_things() {
     all.push_back(recurrent(fmt::format("a recurrent translator of {} cells", one.word),
                             [cell = one.choice](auto& c) { c.cell = cell; }));
   }
+  for (OwnThing& one : dragged_things()) all.push_back(std::move(one));
   return all;
 }
 

@@ -18,6 +18,8 @@ struct OwnThing {
   std::string name;                 // "a translator of 3 layers with 8 heads each"
   std::optional<std::string> text;  // is typed at every step
   std::map<std::string, Intent, std::less<>> typed = {};  // or dragged, likewise; by scene
+  // Or dragged, where the step has a place for it.
+  std::function<std::optional<Intent>(const Session&)> drag = {};
   bool is_option = false;  // what is typed may be what the step sets by itself
   // Puts it into the open lesson; false: there is no place for it. Null: there is nothing to put.
   std::function<bool(Session&)> bring = {};

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/nn/mask.h"
+#include "core/scenes/without_effect.h"
 #include "core/text/tokenize.h"
 
 namespace glassformer {
@@ -24,6 +25,20 @@ OptionSpec made(std::string name, std::string label, std::string help, OptionSpe
 
 bool never(const Inputs&, const Run&) {
   return false;
+}
+
+using Shown = bool (*)(const Inputs&, const Run&);
+
+// What is done to scores: where a lesson gives the weights themselves, there are none.
+OptionSpec of_scores(OptionSpec spec) {
+  spec.shown = [before = std::move(spec.shown)](const Inputs& inputs, const Run& run) {
+    const bool has_scores =
+        run.sites.empty() || std::ranges::any_of(run.sites, [](const AttentionSite& site) {
+          return static_cast<bool>(site.scores);
+        });
+    return has_scores && (!before || before(inputs, run));
+  };
+  return spec;
 }
 
 bool has(const Inputs& inputs, std::string_view option) {
@@ -92,6 +107,12 @@ OptionSpec shown_in_view(OptionSpec spec) {
   return spec;
 }
 
+bool is_without_effect(const OptionSpec& spec, const Inputs& inputs, const Run& run) {
+  if (!spec.shown) return false;
+  const auto* const plain = spec.shown.target<Shown>();
+  return (plain == nullptr || *plain != never) && !spec.shown(inputs, run);
+}
+
 OptionSpec weights_option(std::string help) {
   OptionSpec spec = text_option("weights", std::move(help), "en-fr");
   spec.label = "\\text{model}";
@@ -99,17 +120,18 @@ OptionSpec weights_option(std::string help) {
 }
 
 OptionSpec scale_option() {
-  return toggle_option("scale", "\\div\\sqrt{d_{k}}",
-                       "Divides every score by the root of d_k before the softmax.", true);
+  return of_scores(toggle_option("scale", "\\div\\sqrt{d_{k}}",
+                                 "Divides every score by the root of d_k before the softmax.",
+                                 true));
 }
 
 OptionSpec d_k_option() {
-  OptionSpec spec = shown_while(
+  OptionSpec spec = of_scores(shown_while(
       "scale", 1.0,
       integer_option(
           "d_k", "d_{k}",
           "The d_k under the root that divides the scores; 0 takes the width of the keys.", 0, 0,
-          4096));
+          4096)));
   spec.zero_means = [](const Run& run) {
     const bool has_keys = !run.sites.empty() && run.sites.front().k;
     return has_keys ? run.tape.shape(run.sites.front().k).cols : 0.0;
@@ -118,28 +140,29 @@ OptionSpec d_k_option() {
 }
 
 OptionSpec temperature_option() {
-  return number_option(
+  return of_scores(number_option(
       "temperature", "\\text{temperature }T",
       "Divides the scores as well: above 1 the weights become more even, below 1 sharper.", 1, 0.05,
-      20);
+      20));
 }
 
 std::vector<OptionSpec> mask_options() {
   const double longest = max_tokens;
   return {
-      choice_option("mask", "\\text{mask}",
-                    "Which keys a query may see: all, none of the later ones, none of the "
-                    "padding, or only its neighbours.",
-                    "none", mask_names()),
-      shown_while(
+      of_scores(choice_option("mask", "\\text{mask}",
+                              "Which keys a query may see: all, none of the later ones, none of "
+                              "the padding, or only its neighbours.",
+                              "none", mask_names())),
+      of_scores(shown_while(
           "mask", "padding",
           integer_option("padding", "\\text{padding}",
-                         "How many keys at the end the padding mask hides.", 1, 0, longest)),
-      shown_while("mask", "window",
-                  integer_option(
-                      "window", "\\text{window}",
-                      "How many tokens to the left and to the right the window mask lets be seen.",
-                      1, 0, longest))};
+                         "How many keys at the end the padding mask hides.", 1, 0, longest))),
+      of_scores(shown_while(
+          "mask", "window",
+          integer_option(
+              "window", "\\text{window}",
+              "How many tokens to the left and to the right the window mask lets be seen.", 1, 0,
+              longest)))};
 }
 
 OptionSpec seed_option() {

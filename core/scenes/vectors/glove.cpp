@@ -350,6 +350,12 @@ Run run_glove(const Inputs& inputs) {
   return Cells(inputs).run();
 }
 
+// The lesson gives counts; a text that is typed is counted.
+OptionSpec of_typed_text(OptionSpec spec) {
+  spec.shown = [](const Inputs& inputs, const Run&) { return !inputs.text[0].empty(); };
+  return spec;
+}
+
 const RegisterScene registered{
     {.name = "glove",
      .what = "GloVe: counts of words near words, and vectors whose products should be their "
@@ -380,9 +386,9 @@ const RegisterScene registered{
           number_option("alpha", "\\alpha",
                         "The learning rate of the one step on the one count: how far it goes.", 0.4,
                         0, 10),
-          integer_option("window", "\\text{window}",
-                         "In a text that is typed: how many words to each side are near.", 5, 1,
-                         20),
+          of_typed_text(integer_option(
+              "window", "\\text{window}",
+              "In a text that is typed: how many words to each side are near.", 5, 1, 20)),
           text_option("leave_out", "Words of a text that are not counted.", ""), width_option(2),
           seed_option()},
      .givens = {"counts", "w", "c"},

@@ -108,6 +108,20 @@ TEST_F(Refusals, ALessonThatNeedsTooMuchMemorySaysSo) {
           "training ");
 }
 
+TEST_F(Refusals, AnOptionThatChangesNothingIsSaid) {
+  const auto says = [](const std::string& lesson, const std::string& option, const char* step) {
+    const Ran ran = run_program({"explain", lesson, lesson == "luong" ? "s" : "weights", "0", "0",
+                                 "--option", option, "--step", step});
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    return holds(ran.err, lesson + ": --option " + option + " changes nothing here");
+  };
+  EXPECT_TRUE(says("luong", "seed=8", "1"));
+  EXPECT_TRUE(says("weighted-sum", "temperature=2", "4"));
+  EXPECT_FALSE(says("self-attention-by-hand", "temperature=2", "4"));
+  EXPECT_TRUE(says("masked-scores", "padding=2", "3")) << "the mask is causal there";
+  EXPECT_FALSE(says("masked-scores", "padding=2", "8"));
+}
+
 TEST_F(Refusals, WhatIsOtherThanAskedIsSaidAndFailsTheCheck) {
   const std::string heads = lesson(
       "\"model\": \"multi-head\",\n\"config\": {\"heads\": 3, \"d_model\": 8}, \"text\": \"a b\"");
