@@ -265,6 +265,14 @@ OptionSpec of_kind(const char* kind, OptionSpec spec) {
   return shown_while("kind", std::string(kind), std::move(spec));
 }
 
+// How many pieces are learned; costs that are typed are not.
+OptionSpec of_learned_costs(OptionSpec spec) {
+  spec.shown = [](const Inputs& inputs, const Run&) {
+    return choice(inputs, "kind") == "unigram" && text(inputs, pieces_options::costs.name).empty();
+  };
+  return spec;
+}
+
 const RegisterScene registered{
     {.name = "pieces",
      .what = "A text in pieces of words: merges learned from a few words, the longest match, the "
@@ -285,8 +293,8 @@ const RegisterScene registered{
           shown_in_view(text_option(std::string(pieces_options::costs.name),
                                     "Unigram: pieces with what each costs, −log p; empty: learned "
                                     "from the words.")),
-          of_kind("unigram", integer_option("pieces", "\\text{pieces}",
-                                            "How many pieces are learned.", 20, 4, 1000)),
+          of_learned_costs(integer_option("pieces", "\\text{pieces}",
+                                          "How many pieces are learned.", 20, 4, 1000)),
           of_kind("three ways",
                   integer_option("size", "\\text{vocabulary}", "The largest size of a vocabulary.",
                                  300, 40, 2000))},

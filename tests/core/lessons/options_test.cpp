@@ -25,6 +25,7 @@ bool is_read_by_view(const std::string& scene, const std::string& option) {
       {"transformer", {"gradients", "held"}},
       {"whole-text", {"centre"}},
       {"subwords", {"other"}},
+      {"pieces", {"word"}},
       {"word-map", {"map_z", "map_rate", "map_exaggeration", "map_seed"}},
       {"bias", {"farthest"}},
       {"layer-speed", {"projections", "cores"}}};
