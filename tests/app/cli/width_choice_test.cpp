@@ -10,8 +10,9 @@ namespace glassformer::testing {
 namespace {
 
 Ran with_cpu(const std::string& choice) {
-  return run_program({"trace", "self-attention-by-hand", "--check"},
-                     {.environment = {"GLASSFORMER_CPU=" + choice}});
+  Setting setting;
+  setting.environment = {"GLASSFORMER_CPU=" + choice};
+  return run_program({"trace", "self-attention-by-hand", "--check"}, setting);
 }
 
 TEST(WidthChoice, AnUnknownWordIsRefused) {
