@@ -4,7 +4,10 @@
 
 #include <string_view>
 
+#include "core/models/network.h"
+#include "core/train/label_smoothing.h"
 #include "core/train/pair_data.h"
+#include "core/train/task_settings.h"
 
 namespace glassformer {
 
@@ -54,6 +57,18 @@ TrainingJob::Body window_training(std::shared_ptr<Backend> backend, std::string 
       [what = std::move(what)] { return training_on(what); },
       TrainingPace{
           .snapshot_every = 20, .score_every = 20, .scored = 50, .backend = std::move(backend)});
+}
+
+double training_rate(const Checkpoint& model, std::int64_t step) {
+  return rate_of(TaskSettings{}, next_token_network(model).d_model(), step);
+}
+
+int training_warmup() {
+  return TaskSettings{}.warmup;
+}
+
+double smallest_loss(const Checkpoint& model, int words) {
+  return smallest_loss(next_token_network(model).label_smoothing(), words);
 }
 
 std::unique_ptr<Training> first_training() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -25,6 +26,12 @@ std::unique_ptr<Training> first_training();
 bool is_made_here(const Checkpoint& checkpoint);
 // `what` a model made here was trained on; empty for another.
 std::string trained_on(const Checkpoint& checkpoint);
+// The learning rate of a step, from 1, where such a model is trained; it is highest after so many
+// steps.
+double training_rate(const Checkpoint& model, std::int64_t step);
+int training_warmup();
+// That no model comes below in such a training, over so many words.
+double smallest_loss(const Checkpoint& model, int words);
 // A note on the file of pairs it was trained on: how many there are, and which lines were left out.
 std::string notes_of(const Checkpoint& checkpoint);
 

@@ -11,7 +11,6 @@
 #include "app/widgets/curve.h"
 #include "app/widgets/fitting.h"
 #include "app/widgets/plane.h"
-#include "core/formats/file.h"
 #include "core/scenes/records/loop_and_matrix.h"
 #include "core/text/number_format.h"
 
@@ -158,7 +157,7 @@ class LoopAndMatrix : public View {
       Rect words{x - gap / 2, ground, w + gap, 2 * line};
       ui.canvas.text_in(words.take_top(line), size_text(lengths(r, 0), lengths(r, 1)), theme.body(),
                         theme.ink, Align::center);
-      ui.canvas.text_in(words, touch.shown(readable_size(static_cast<std::uintmax_t>(bytes(r, 0)))),
+      ui.canvas.text_in(words, touch.shown(format_digits(bytes(r, 0) / kMB, 3) + " MB"),
                         theme.strong(), color, Align::center);
       x += w + gap;
     }

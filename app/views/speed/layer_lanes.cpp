@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "app/jobs/measuring.h"
 #include "app/views/parts/touch_cell.h"
 #include "app/views/speed/speed_text.h"
 #include "app/widgets/fitting.h"
 #include "core/scenes/records/layer_speed.h"
-#include "core/speed/complexity.h"
 #include "core/text/number_format.h"
 
 namespace glassformer {

@@ -21,9 +21,7 @@
 #include "app/views/transformer/training_maps.h"
 #include "app/views/view.h"
 #include "app/widgets/formula.h"
-#include "core/models/network.h"
 #include "core/scenes/chosen.h"
-#include "core/train/label_smoothing.h"
 
 namespace glassformer {
 
@@ -84,10 +82,10 @@ class Training : public View {
     const std::optional<double> mark = replay ? std::nullopt : mark_;
     if (part == kScores) draw_scores(ui, *shown, area, mark);
     if (part == kLosses) {
-      const double floor = smallest_loss(network_of(session).label_smoothing(), words_of(session));
+      const double floor = smallest_loss(*chosen_model(session.shown()), words_of(session));
       draw_losses(ui, *shown, area, mark, answered(session) ? floor : 0);
     }
-    if (part == kRate) draw_rate(ui, *shown, network_of(session).d_model(), area);
+    if (part == kRate) draw_rate(ui, *shown, *chosen_model(session.shown()), area);
     const TrainingSnapshot* recorded_moment = replay ? shown.get() : nullptr;
     if (part == kHeads) maps_.draw_heads(ui, session, recorded_moment, area);
     if (part == kMap) {
@@ -340,11 +338,6 @@ class Training : public View {
     mark_.reset();
     if (!panel_.at_newest()) mark_ = static_cast<double>(shown.step);
     if (!session.busy()) session.use(slots::model, shown.model);
-  }
-
-  // The network that learns, whose settings the curves of a rate and of a floor are of.
-  static const NextTokenNetwork& network_of(const Session& session) {
-    return next_token_network(*chosen_model(session.shown()));
   }
 
   std::optional<double> mark_;        // the step that is shown, where it is not the newest

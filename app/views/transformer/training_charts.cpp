@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "app/jobs/training.h"
 #include "app/widgets/curve.h"
-#include "core/train/task_settings.h"
 
 namespace glassformer {
 
@@ -45,9 +45,8 @@ void draw_losses(Ui& ui, const TrainingSnapshot& now, Rect area, std::optional<d
   draw_curve(ui, spec, area);
 }
 
-void draw_rate(Ui& ui, const TrainingSnapshot& now, int d_model, Rect area) {
+void draw_rate(Ui& ui, const TrainingSnapshot& now, const Checkpoint& model, Rect area) {
   constexpr std::int64_t last = 2000;  // where it has long been falling
-  const TaskSettings settings;
   CurveSpec spec{.id = "rate",
                  .x_name = "step",
                  .y_name = "learning rate",
@@ -56,10 +55,10 @@ void draw_rate(Ui& ui, const TrainingSnapshot& now, int d_model, Rect area) {
   Curve rate{"", ui.theme.tensor(Role::query), {}, {}, false};
   for (std::int64_t step = 1; step <= std::max(last, now.step); step += 20) {
     rate.x.push_back(static_cast<double>(step));
-    rate.y.push_back(rate_of(settings, d_model, step));
+    rate.y.push_back(training_rate(model, step));
   }
   // That of the highest step, to which it rises.
-  const double most = rate_of(settings, d_model, settings.warmup);
+  const double most = training_rate(model, training_warmup());
   spec.top_y = 1.15 * most;
   spec.curves = {{"highest", ui.theme.soft_ink, rate.x, std::vector(rate.x.size(), most), false},
                  std::move(rate)};

@@ -14,7 +14,7 @@ void draw_losses(Ui& ui, const TrainingSnapshot& now, Rect area, std::optional<d
                  double floor = 0);
 void draw_scores(Ui& ui, const TrainingSnapshot& now, Rect area, std::optional<double> mark = {});
 
-// The learning rate of every step, and where the training is.
-void draw_rate(Ui& ui, const TrainingSnapshot& now, int d_model, Rect area);
+// The learning rate of every step of such a model, and where its training is.
+void draw_rate(Ui& ui, const TrainingSnapshot& now, const Checkpoint& model, Rect area);
 
 }  // namespace glassformer
