@@ -57,8 +57,8 @@ const Layer layers[] = {
      {"core/tensor/", "core/grad/", "core/embed/", "core/project/", "app/gl/", "app/gpu/",
       "app/card/vector_engines.h"}},
     {"app/platform/",
-     {"core/tensor/", "core/formats/", "app/gl/", "app/gpu/", "app/widgets/",
-      "app/platform/version.h", "app/card/graphics_card.h"}},
+     {"core/tensor/", "core/formats/", "core/kernels/width.h", "app/gl/", "app/gpu/",
+      "app/widgets/", "app/platform/version.h", "app/card/graphics_card.h"}},
     // What runs in the background and publishes snapshots.
     {"app/jobs/",
      {"core/", "app/jobs/own_source.h", "app/card/card_roof.h", "app/card/vector_engines.h",

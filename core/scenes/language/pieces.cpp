@@ -279,7 +279,7 @@ const RegisterScene registered{
              "cheapest cut, and words, characters and pieces beside each other.",
      .subject = Subject::transformer,
      .options =
-         {choice_option("kind", "", "How words are cut.", "bpe",
+         {choice_option("kind", "\\text{cut by}", "How words are cut.", "bpe",
                         {"bpe", "wordpiece", "unigram", "three ways"}),
           shown_in_view(integer_option(std::string(pieces_options::word.name), "word",
                                        "Which word of the text is looked at, from 1.",

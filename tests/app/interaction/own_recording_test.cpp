@@ -131,11 +131,11 @@ TEST(OwnRecording, ARaceThatIsBegunHereIsNone) {
 TEST(OwnRecording, TellsWhichSentenceItTranslated) {
   Driver d("training");
   d.rest();
-  EXPECT_TRUE(d.shows_part("translates this as"));
+  EXPECT_TRUE(d.shows_part("rows: what it writes"));
   d.session().post(SetText{0, "the dog sleeps ."});
   d.rest();
-  EXPECT_TRUE(d.shows_part("recorded: it translates “A quiet girl will buy the green box .” as"));
-  EXPECT_FALSE(d.shows_part("translates this as"));
+  EXPECT_TRUE(d.shows_part("rows: what it wrote for “A quiet girl will buy the green box .”"));
+  EXPECT_FALSE(d.shows_part("rows: what it writes"));
 }
 
 }  // namespace

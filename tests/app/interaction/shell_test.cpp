@@ -44,6 +44,13 @@ TEST(Shell, EveryLessonOfTheListOpensAndWalksToItsEnd) {
         title = text->text;
       }
     }
+    if (title.empty()) {  // below what is seen of the list
+      d.wheel({100 * d.scale(), 600}, -30);
+      for (const Command* text : d.texts()) {
+        const bool in_list = text->rect.x < 236 * d.scale() && text->rect.y > 0;
+        if (in_list && text->text == lesson.title) title = text->text;
+      }
+    }
     d.click(d.where_in(title, {0, 0, 236 * d.scale(), 1000}));
     ASSERT_EQ(d.session().lesson().id, lesson.id);
     const std::size_t most = 3 * lesson.steps.size();  // questions take a press of their own

@@ -6,7 +6,7 @@ namespace glassformer::testing {
 namespace {
 
 TEST(Steps, KeysAndClickerWalkThroughTheLesson) {
-  Driver d("loop-and-matrix");  // its first steps ask nothing
+  Driver d("cross-attention");  // its first steps ask nothing
   const int last = static_cast<int>(d.session().lesson().steps.size()) - 1;
   ASSERT_GT(last, 3);
   EXPECT_EQ(d.session().step, 0);
@@ -30,7 +30,7 @@ TEST(Steps, KeysAndClickerWalkThroughTheLesson) {
 }
 
 TEST(Steps, FirstPressFinishesTheStepThatIsBeingBuilt) {
-  Driver d("loop-and-matrix");  // its first steps ask nothing
+  Driver d("cross-attention");  // its first steps ask nothing
   d.moving = true;
   d.press(Key::right);
   EXPECT_EQ(d.session().step, 1);
@@ -42,7 +42,7 @@ TEST(Steps, FirstPressFinishesTheStepThatIsBeingBuilt) {
 }
 
 TEST(Steps, MatrixIsBuiltCellByCellByTheClock) {
-  Driver d("loop-and-matrix");  // its first steps ask nothing
+  Driver d("cross-attention");  // its first steps ask nothing
   d.moving = true;
   const auto numbers = [&] {
     int count = 0;
