@@ -34,8 +34,8 @@ std::string_view without_end(std::string_view code) {
 }
 
 bool is_preamble(std::string_view line) {
-  return line.empty() || line.starts_with("#include") || line.starts_with("#version") ||
-         line.starts_with("//") || line.starts_with("namespace");
+  return line.empty() || line.starts_with("#include") || line.starts_with("#pragma") ||
+         line.starts_with("#version") || line.starts_with("//") || line.starts_with("namespace");
 }
 
 }  // namespace

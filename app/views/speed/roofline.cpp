@@ -112,7 +112,7 @@ void draw_asked(Ui& ui, Vec ring, float to, double intensity, Color color, Rect 
   const std::string number = format_digits(intensity, 3);
   const float line = ui.canvas.line_height(theme.number());
   ui.canvas.text({ring.x + theme.px(8), std::min(ring.y + r + theme.px(4), plot.bottom() - line)},
-                 number, theme.number(), color);
+                 number, theme.number(), theme.ink);
 }
 
 std::string roof_told(const Line& line) {
