@@ -38,7 +38,7 @@ class SessionKeeper {
   bool due(double now) const { return left(now) <= 0; }
   // Hands it to the thread. What still waits there is replaced.
   void keep(Kept kept);
-  void wait();  // until nothing is being written
+  void wait();                  // until nothing is being written
   std::string failure() const;  // why the last one was not written; empty: it was
   // Ends the thread and writes this one here. Returns why that failed, or the last time before;
   // empty: it was written.

@@ -117,8 +117,7 @@ TEST_F(TrainLanguage, AnOptionOfAnotherModelIsRefused) {
   const Ran ran = train({"--model", "gpt"});
   EXPECT_EQ(ran.code, 2);
   EXPECT_NE(ran.err.find("--width says nothing of --model gpt"), std::string::npos) << ran.err;
-  const Ran tokens =
-      run_program({"train", "language", text, "-o", model, "--tokens", "./nothing"});
+  const Ran tokens = run_program({"train", "language", text, "-o", model, "--tokens", "./nothing"});
   EXPECT_NE(tokens.err.find("no such file or folder"), std::string::npos) << tokens.err;
 }
 
