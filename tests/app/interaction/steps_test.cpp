@@ -15,7 +15,7 @@ TEST(Steps, KeysAndClickerWalkThroughTheLesson) {
   d.press(Key::space);
   d.press(Key::page_down);
   EXPECT_EQ(d.session().step, 3);
-  EXPECT_TRUE(d.shows("One line")) << "the timeline names the step";
+  EXPECT_TRUE(d.shows("Scores need not be square")) << "the timeline names the step";
   d.press(Key::left);
   d.press(Key::page_up);
   EXPECT_EQ(d.session().step, 1);
