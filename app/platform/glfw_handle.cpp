@@ -17,7 +17,8 @@ std::string& last_error() {
   return text;
 }
 
-[[noreturn]] void no_window(const std::string& why) {
+[[noreturn]] void no_window(std::string why) {
+  if (why.ends_with("display ")) why = "DISPLAY is set, but empty";  // GLFW names it behind that
   throw UserError(
       fmt::format("No window can be opened: {}. Without a display, `glassformer tour DIR` and "
                   "`glassformer show` draw to files.",

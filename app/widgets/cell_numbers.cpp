@@ -4,6 +4,7 @@
 #include <cmath>
 #include <initializer_list>
 
+#include "core/text/even_numbers.h"
 #include "core/text/number_format.h"
 
 namespace glassformer {
@@ -15,7 +16,6 @@ constexpr int kTyped = 2;                   // most decimals of numbers that a p
 constexpr std::size_t kMeasured = 64;       // typed cells, of which the longest is looked for
 constexpr std::initializer_list<float> kShares{1.0F, 0.88F, 0.78F};  // of the usual size of letters
 constexpr double kTiny = 1e-3;  // where all are smaller, they are written as multiples of a power
-constexpr double kLarge = 1e4;  // beside what is larger no decimals matter
 constexpr const char* kDot = "·";
 
 // The largest type in which most numbers fit a cell.
@@ -60,11 +60,7 @@ CellNumbers::CellNumbers(const MatrixDrawing& d)
     unit_ = std::pow(10.0, power_);
     largest /= unit_;
   }
-  // Weights have three decimals even where one of them is 1, and 0.9 beside 112 is not 1.
-  const int full = largest <= 1       ? std::max(3, decimals_of(largest))
-                   : largest < kLarge ? std::max(1, decimals_of(largest))
-                                      : decimals_of(largest);
-  choose(range(d, full));
+  choose(range(d, even_decimals(largest)));
 }
 
 CellNumbers::Range CellNumbers::range(const MatrixDrawing& d, int full) {

@@ -8,7 +8,7 @@
 #include "app/widgets/contrast.h"
 #include "app/widgets/plane.h"
 #include "app/widgets/plot_axes.h"
-#include "core/text/number_format.h"
+#include "core/text/even_numbers.h"
 
 namespace glassformer {
 
@@ -147,7 +147,12 @@ Rect mark_box(const Ui& ui, Vec middle) {
 
 std::string with_weight(const MapSpec& spec, const MapSpec::Point& point) {
   if (!spec.weighed) return point.value;
-  const std::string weight = "× " + format_cell(point.weight);
+  std::vector<double> weights;
+  for (const MapSpec::Point& one : spec.points) weights.push_back(one.weight);
+  const EvenNumbers numbers(weights);
+  // Beside a point a dot would be one more point.
+  const std::string weight =
+      numbers.rounds_to_nothing(point.weight) ? "× ≈0" : "× " + numbers.of(point.weight);
   return point.value.empty() ? weight : point.value + " " + weight;
 }
 

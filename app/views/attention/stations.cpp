@@ -10,6 +10,7 @@
 #include "app/views/parts/touch_cell.h"
 #include "app/views/view.h"
 #include "core/scenes/records/weather_stations.h"
+#include "core/text/even_numbers.h"
 #include "core/text/number_format.h"
 
 namespace glassformer {
@@ -113,7 +114,9 @@ class Stations : public View {
     const Mat& value = tape.value(focus);
     if (focus == record.keys) return place_text(session, focus, station);
     if (value.rows() != 1 || value.cols() != tape.shape(record.keys).rows) return reading;
-    return hides(session, cell_of(tape, focus, 0, station)) ? "?" : format_cell(value(0, station));
+    if (hides(session, cell_of(tape, focus, 0, station))) return "?";
+    const auto row = value.row(0);
+    return EvenNumbers({row.begin(), row.end()}).of(value(0, station));
   }
 
   // What the step is about, a number for each station: what it has measured, how far it is, how it
@@ -134,9 +137,9 @@ class Stations : public View {
       list.bars.bars.push_back({.name = axis_label(down ? node.label.rows : node.label.cols, i),
                                 .cell = cell_of(tape, focus, down ? i : 0, down ? 0 : i),
                                 .value = value,
-                                .number = format_cell(value),
                                 .color = ui.theme.tensor(down ? Role::value : Role::output)});
     }
+    write_evenly(list);
     draw_large_bars(ui, session, list, area);
     return {node.path};
   }

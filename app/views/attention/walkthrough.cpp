@@ -13,7 +13,6 @@
 #include "app/views/parts/step_state.h"
 #include "app/views/parts/top_words.h"
 #include "app/views/view.h"
-#include "app/widgets/fitting.h"
 #include "app/widgets/plain_formula.h"
 #include "core/scenes/records/transformer.h"
 
@@ -223,15 +222,14 @@ class Walkthrough : public View {
     LargeBars list{.id = "gradients of logits",
                    .title = "gradient of the logits after “" + axis_label(label.rows, row_) + "”",
                    .bars = {}};
-    const float room = ui.canvas.width("−0.000", ui.theme.number());
     for (const int word : words_.of(run, record.now.probabilities, row_)) {
       if (list.bars.bars.size() == most) break;
       const double slope = slopes(row_, word);
       list.bars.bars.push_back({.name = axis_label(label.cols, word),
                                 .cell = cell_of(run->tape, record.logits, row_, word),
-                                .value = slope,
-                                .number = fitted_number(ui, slope, ui.theme.number(), room)});
+                                .value = slope});
     }
+    write_evenly(list);
     draw_large_bars(ui, session, list, area);
   }
 

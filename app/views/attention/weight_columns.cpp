@@ -7,6 +7,7 @@
 #include "app/views/parts/bars.h"
 #include "app/widgets/fitting.h"
 #include "app/widgets/formula.h"
+#include "core/text/even_numbers.h"
 
 namespace glassformer {
 
@@ -95,41 +96,52 @@ void draw_weight_columns(Ui& ui, Session& session, const std::vector<WeightColum
     ui.canvas.text_in(line, axis_label(first.label.cols, k), theme.small(),
                       lit ? theme.ink : theme.soft_ink);
   }
-  const float digits = ui.canvas.width("−0.0000", theme.number());
   const float high = ui.canvas.line_height(theme.number());
+  std::string note;  // of the dots
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const WeightColumn& column = columns[i];
     Rect rest{area.x + names + width * static_cast<float>(i), area.y, width - gap, area.h};
     draw_title(ui, column.title, rest.take_top(theme.px(kHead)));
     BarParts parts;
     parts.number = std::min(number, rest.w);
-    const auto draw = [&](const Var& var, int c) {
+    const auto row_of = [&](const Var& var) {
+      const auto cells = run->tape.value(var).row(column.row);
+      return EvenNumbers({cells.begin(), cells.end()});
+    };
+    const auto draw = [&](const Var& var, int c, const EvenNumbers& numbers) {
       const Rect line = rest.take_top(row);
       if (line.bottom() > area.bottom() + 1) return;  // no room: the map says the rest
       const double value = run->tape.value(var)(column.row, c);
       Bar bar{.name = {}, .cell = cell_of(run->tape, var, column.row, c), .value = value};
-      bar.number = fitted_number(ui, value, theme.number(), std::min(parts.number, digits));
+      bar.number = numbers.of(value);
+      if (ui.canvas.width(bar.number, theme.number()) > parts.number)
+        bar.number = fitted_number(ui, value, theme.number(), parts.number);
       Rect words = line;
       const bool below = &var == &column.weights && parts.number >= rest.w && row > 2.2F * high;
       const Rect track = below ? words.take_bottom(line.h - 1.3F * high) : Rect{};
       const bool hidden = draw_bar(ui, session, bar, parts, words).hidden;
       if (below) draw_bar_track(ui, bar, parts, hidden, track.inset(0, theme.px(2)));
     };
-    for (int k = 0; k < keys; ++k) draw(column.weights, k);
+    const EvenNumbers weights = row_of(column.weights);
+    if (note.empty()) note = weights.note();
+    for (int k = 0; k < keys; ++k) draw(column.weights, k, weights);
     if (!column.output) continue;
     rest.take_top(theme.px(6));
     ui.canvas.line({rest.x, rest.y}, {rest.right(), rest.y}, theme.rule, theme.px(1));
     rest.take_top(theme.px(6));
     parts.number = rest.w;  // an output is no share, and has no bar
+    const EvenNumbers output = row_of(column.output);
     for (int c = 0; c < values; ++c) {
       if (i == 0 && rest.y + row <= area.bottom() + 1) {
         const Axis& outputs = run->tape.node(column.output).label.cols;
         ui.canvas.text_in({area.x, rest.y, names, row}, output_name(outputs, c), theme.small(),
                           theme.tensor(Role::output));
       }
-      draw(column.output, c);
+      draw(column.output, c, output);
     }
   }
+  text_fitted(ui, {area.x, area.y, names - theme.px(8), theme.px(kHead)}, note, theme.small(),
+              theme.faint_ink);
 }
 
 }  // namespace glassformer

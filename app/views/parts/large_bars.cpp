@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "app/views/parts/sliding.h"
 #include "app/widgets/fitting.h"
+#include "core/text/even_numbers.h"
 
 namespace glassformer {
 
@@ -170,9 +172,23 @@ class LargeRows {
 
 }  // namespace
 
+void write_evenly(LargeBars& list) {
+  std::vector<double> values;
+  for (const Bar& bar : list.bars.bars) values.push_back(bar.value);
+  const EvenNumbers numbers(values);
+  for (Bar& bar : list.bars.bars) bar.number = numbers.of(bar.value);
+  list.note = numbers.note();
+}
+
 BarsTouch draw_large_bars(Ui& ui, Session& session, const LargeBars& list, Rect area) {
   const Theme& theme = ui.theme;
-  text_fitted(ui, area.take_top(theme.px(kTitle)), list.title, theme.strong(), theme.soft_ink);
+  Rect title = area.take_top(theme.px(kTitle));
+  if (!list.note.empty()) {
+    const Rect note = title.take_right(ui.canvas.width(list.note, theme.small()));
+    ui.canvas.text_in(note, list.note, theme.small(), theme.faint_ink, Align::right);
+    title.take_right(theme.px(12));
+  }
+  text_fitted(ui, title, list.title, theme.strong(), theme.soft_ink);
   return LargeRows(ui, session, list, area).draw();
 }
 

@@ -14,7 +14,11 @@ struct LargeBars {
   std::string title;  // what the numbers are
   Bars bars;
   std::string why_struck = {};
+  std::string note = {};  // what must be said once of all numbers, behind the title
 };
+// Writes the numbers of all bars with as many decimals, and the note that this needs.
+void write_evenly(LargeBars& list);
+
 BarsTouch draw_large_bars(Ui& ui, Session& session, const LargeBars& list, Rect area);
 
 }  // namespace glassformer

@@ -7,7 +7,6 @@
 #include "app/views/parts/top_words.h"
 #include "app/views/transformer/beam_tree.h"
 #include "app/views/view.h"
-#include "app/widgets/fitting.h"
 #include "core/scenes/records/decoding.h"
 #include "core/text/number_format.h"
 #include "core/text/readable.h"
@@ -274,7 +273,6 @@ class Decoding : public View {
                    .bars = {}};
     list.bars.full = 1;
     list.bars.by_value = true;
-    const float room = ui.canvas.width("−0.000", theme.number());
     std::vector<int> drawn(words.begin(),
                            words.begin() + std::min<std::ptrdiff_t>(std::ssize(words), kWords));
     // With a translation that is given, also the word that it goes on with.
@@ -284,10 +282,10 @@ class Decoding : public View {
       list.bars.bars.push_back({.name = shown(run, axis_label(node.label.cols, word)),
                                 .cell = cell_of(run.tape, probabilities, at_, word),
                                 .value = p(at_, word),
-                                .number = fitted_number(ui, p(at_, word), theme.number(), room),
                                 .lit = word == right,
                                 .color = theme.tensor(word == right ? Role::input : Role::output)});
     }
+    write_evenly(list);
     const std::optional<Target> before = session.chosen;
     const int clicked = draw_large_bars(ui, session, list, area).clicked;
     if (clicked < 0) return;
