@@ -1,7 +1,6 @@
 #include "app/shell/presenter.h"
 
 #include <algorithm>
-#include <cctype>
 #include <initializer_list>
 #include <limits>
 #include <string>
@@ -40,35 +39,9 @@ bool pointer_rests(Ui& ui, const Session& session) {
   return rests;
 }
 
-std::string_view first_sentence(std::string_view text) {
-  bool formula = false;
-  for (std::size_t i = 0; i + 2 < text.size(); ++i) {
-    if (text[i] == '$') formula = !formula;
-    const bool ends = text[i] == '.' || text[i] == '?' || text[i] == '!';
-    if (formula || !ends || text[i + 1] != ' ') continue;
-    const auto next = static_cast<unsigned char>(text[i + 2]);
-    if (std::islower(next) == 0) return text.substr(0, i + 1);
-  }
-  return text;
-}
-
 std::string_view question_line(std::string_view question) {
-  std::size_t end = first_sentence(question).size();
-  while (end < question.size() && question[end - 1] != '?') {
-    end += 1 + first_sentence(question.substr(end + 1)).size();
-  }
-  return question.substr(0, end);
-}
-
-std::string_view answer_line(std::string_view answer) {
-  constexpr std::size_t whole = 40, most = 130;  // characters: of a claim, and of two lines at most
-  std::size_t end = first_sentence(answer).size();
-  while (end < whole && end < answer.size()) {
-    const std::size_t next = end + 1 + first_sentence(answer.substr(end + 1)).size();
-    if (next > most) break;
-    end = next;
-  }
-  return answer.substr(0, end);
+  const std::size_t mark = question.find("? ");
+  return mark == question.npos ? question : question.substr(0, mark + 1);
 }
 
 namespace {
@@ -101,10 +74,7 @@ std::string said_to_the_room(const Session& session, const Step& step, const Liv
   const Ask* ask = session.question();
   if (ask != nullptr && session.asking())
     return std::string(question_line(filled(ask->question, living)));
-  const std::string line = filled(ask == nullptr ? step.line : ask->line, living);
-  if (!line.empty()) return line;
-  const std::string text = filled(ask == nullptr ? step.text : ask->answer, living);
-  return std::string(ask == nullptr ? first_sentence(text) : answer_line(text));
+  return filled(ask == nullptr ? step.line : ask->line, living);
 }
 
 }  // namespace

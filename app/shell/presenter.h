@@ -29,11 +29,7 @@ class Presenter {
 // is not touched, until it moves or a button is pressed.
 bool pointer_rests(Ui& ui, const Session& session);
 
-// The first sentence of a text; formulas, which stand between $ … $, are not looked into.
-std::string_view first_sentence(std::string_view text);
-// What a class reads of a question: all that leads up to what is asked.
+// What a class reads of a question: all up to what is asked.
 std::string_view question_line(std::string_view question);
-// What a class reads of an answer: its first sentence, and after a mere "No." those that say why.
-std::string_view answer_line(std::string_view answer);
 
 }  // namespace glassformer

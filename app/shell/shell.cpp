@@ -169,18 +169,13 @@ void Shell::draw_view(Ui& ui, Rect canvas, bool covered, bool presents) {
   }
   std::vector<KeyPress> keys;
   if (covered) keys.swap(ui.input.keys);
-  if (Stage::serves(*session_)) {
-    places_.draw(ui, *session_, *view_, canvas, presents ? kHeroScale : 1);
-  } else {
-    places_.leave();
-    view_->draw(ui, *session_, canvas);
-  }
+  places_.draw(ui, *session_, *view_, canvas, presents ? kHeroScale : 1);
   ui.input.mouse = mouse;
   if (covered) keys.swap(ui.input.keys);
 }
 
 float Shell::built() const {
-  return Stage::serves(*session_) ? places_.built() : view_->built();
+  return places_.built();
 }
 
 // What can be set for the picture: the scene's options, then the view's own choices. Returns their
@@ -191,15 +186,13 @@ float Shell::draw_options(Ui& ui, Rect area, bool sparing, bool covered) {
     const float high = controls_.draw(ui, *session_, area, sparing);
     if (high > 0) area.take_top(high + gap);
   }
-  if (Stage::serves(*session_)) {
-    // They are the stage's own, though they stand above it; what lies over it has the keys.
-    ui.part(kStagePart);
-    std::vector<KeyPress> keys;
-    if (covered) keys.swap(ui.input.keys);
-    const float high = view_->draw_controls(ui, *session_, area);
-    if (covered) keys.swap(ui.input.keys);
-    if (high > 0) area.take_top(high + gap);
-  }
+  // They are the stage's own, though they stand above it; what lies over it has the keys.
+  ui.part(kStagePart);
+  std::vector<KeyPress> keys;
+  if (covered) keys.swap(ui.input.keys);
+  const float high = view_->draw_controls(ui, *session_, area);
+  if (covered) keys.swap(ui.input.keys);
+  if (high > 0) area.take_top(high + gap);
   return std::max(0.0F, area.y - top - gap);
 }
 
@@ -330,7 +323,7 @@ void Shell::draw(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole) {
   if (right.w > 0) panels_.push_back({"words", right});
   if (list.w > 0) panels_.push_back({"lessons", list});
   ui.part(kStagePart);
-  if (Stage::serves(session)) ui.theme = for_room;
+  ui.theme = for_room;
   draw_view(ui, canvas, covered, presents);
 
   const bool on_picture = !covered && walk_cells(ui, session);

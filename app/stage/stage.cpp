@@ -20,10 +20,6 @@ Rect between(const Rect& a, const Rect& b, float t) {
 
 }  // namespace
 
-bool Stage::serves(const Session& session) {
-  return !stage_places(session.lesson(), session.step).empty();
-}
-
 void Stage::skip() {
   begun_ = -1e9;
   equation_.skip();

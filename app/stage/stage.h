@@ -20,16 +20,12 @@ struct DrawnPart {
   std::size_t last = 0;
 };
 
-// The pictures of a lesson that names places for them: each is drawn into its own place, by the
-// stage or by the lesson's view. Where a new scene begins, the places glide to where they are to
-// be.
+// The pictures of a lesson: each is drawn into its own place, by the stage or by the lesson's view.
+// Where a new scene begins, the places glide to where they are to be.
 class Stage {
  public:
-  // Whether the open lesson names places; without them its view divides the room by itself.
-  static bool serves(const Session& session);
   // The hero's letters are `hero_scale` times as large as those of the rest.
   void draw(Ui& ui, Session& session, View& view, Rect area, float hero_scale = 1);
-  void leave() { parts_.clear(); }  // the view divides the room by itself
   const std::vector<DrawnPart>& parts() const { return parts_; }
   float built() const { return built_; }  // how much of the step is drawn, 0 … 1
   void skip();

@@ -19,7 +19,6 @@ class View {
   virtual ~View() = default;
   virtual std::string_view name() const = 0;
   virtual std::string_view help() const = 0;  // shown behind "?": what is seen and what can be done
-  virtual void draw(Ui& ui, Session& session, Rect area) = 0;
   // The matrices hold gradients in place of values.
   virtual bool shows_gradients() const { return false; }
   // Whether what it now shows depends on the scene's options; else they are not shown above it.
@@ -27,8 +26,8 @@ class View {
   // What of that which it shows is the lesson's own; one that shows more than the session's run,
   // such as a training, says so itself.
   virtual Ours ours(const Session& session) const { return ours_of(session); }
-  // Its parts (ViewTraits::parts), for lessons that name places: each is one picture, drawn into
-  // the rectangle that it gets. Returns the paths of the matrices that it shows.
+  // Its parts (ViewTraits::parts): each is one picture, drawn into the rectangle that it gets.
+  // Returns the paths of the matrices that it shows.
   virtual void begin_parts(Ui&, Session&) {}
   virtual std::vector<std::string> draw_part(Ui&, Session&, std::string_view /*part*/, Rect) {
     return {};

@@ -43,7 +43,7 @@ struct Ask {
   std::string question;
   std::vector<Spot> hide;
   std::string answer;
-  std::string line;  // what the room reads of the answer; empty: its first sentence
+  std::string line;  // what the room reads of the answer
 };
 
 // One step of the walk: it puts the stage into a state, and says what is seen there. `focus` is a
@@ -52,7 +52,7 @@ struct Ask {
 struct Step {
   std::string title;
   std::string text;              // a few sentences
-  std::string line;              // what the room reads; empty: the text's first sentence
+  std::string line;              // what the room reads
   std::string focus;             // path; empty: the whole picture
   std::optional<StepCell> cell;  // of the focus, on which the inspector opens
   std::string formula;           // markup; empty: the op's own formula

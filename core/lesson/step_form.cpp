@@ -57,8 +57,8 @@ const Form<Ask>& ask_form() {
           .needed("answer", "The answer; numbers in it are living ones.", text(), &Ask::answer,
                   "it is shown by the next press of Space")
           .some("line",
-                "The answer for the room, in at most 90 characters. Without it, its first "
-                "sentence.",
+                "The answer for the room, in at most 90 characters. Without it a presentation "
+                "shows the question alone.",
                 text(), &Ask::line);
   return form;
 }
@@ -205,7 +205,7 @@ const Form<Step>& step_form() {
               text(), &Step::text)
         .some("line",
               "The sentence for the room: what is to be seen, in at most 90 characters. Without "
-              "it, the first sentence of the text.",
+              "it a presentation shows the title alone.",
               text(), &Step::line)
         .some("focus",
               "The path of the matrix that this step makes; without it, the whole picture.", text(),

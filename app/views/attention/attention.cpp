@@ -24,20 +24,6 @@ class Attention : public View {
   float built() const override { return panel_.built(); }
   void skip() override { panel_.skip(); }
 
-  void draw(Ui& ui, Session& session, Rect area) override {
-    const Theme& theme = ui.theme;
-    if (ui.pressed(Key::m)) session.lines = !session.lines;
-    const bool lines = session.lines && !session.run()->sites.empty();
-    const float strip = draw_head_strip(ui, session, area);
-    if (strip > 0) area.take_top(strip + theme.px(12));
-    if (lines) {
-      const float width = std::min(area.w, theme.px(760));
-      draw_lines(ui, session, on_, {area.center().x - width / 2, area.y, width, area.h});
-    } else {
-      panel_.draw(ui, session, area);
-    }
-  }
-
   void begin_parts(Ui& ui, Session& session) override {
     if (ui.pressed(Key::m)) session.lines = !session.lines;
   }

@@ -24,9 +24,6 @@ constexpr std::string_view kPartKey = "together";
 constexpr std::array<std::string_view, 4> kDetails{"map", "lines", "neuron", "all"};
 constexpr std::array<std::string_view, 3> kParts{"mean", "max", "rollout"};
 
-// px at scale 1: in an area that is lower, what is chosen stands beside the map instead of above
-// and below it, in a column so wide; where the area is wide, in one that is not as low too.
-constexpr float kLowArea = 430, kLowWideArea = 520, kWide = 950, kBeside = 280;
 constexpr std::size_t kNewCells = 3'000'000;  // that become small maps in one frame
 constexpr std::array kGroups{HeadGroup::encoder, HeadGroup::decoder, HeadGroup::cross};
 constexpr std::array<const char*, 3> kTitles{"Encoder", "Decoder", "Cross-attention"};
@@ -43,27 +40,6 @@ class Heads : public View {
   }
 
   float built() const override { return panel_.built(); }
-
-  void draw(Ui& ui, Session& session, Rect area) override {
-    const Theme& theme = ui.theme;
-    const RunPtr run = session.run();
-    if (run->sites.empty()) return;
-    read(run);
-    follow(session);
-    panel_.begin(ui, session);
-    const bool low = area.h < theme.px(area.w > theme.px(kWide) ? kLowWideArea : kLowArea);
-    const Rect foot = area.take_bottom(translations_height(ui, session, low));
-    area.take_bottom(theme.px(12));
-    Rect grid = area;
-    grid.w = std::clamp(area.w * 0.34F, theme.px(190), theme.px(460));
-    const float used = draw_grid(ui, session, grid);
-    area.take_left((low ? used : grid.w) + theme.px(24));
-    Rect beside = low ? area.take_left(theme.px(kBeside)) : Rect{};
-    area.take_left(low ? theme.px(24) : 0);
-    draw_detail(ui, session, low ? beside : area, area);
-    draw_translations(ui, session, foot);
-    panel_.end(ui, session);
-  }
 
   void begin_parts(Ui& ui, Session& session) override {
     if (!session.run()->sites.empty()) {
@@ -384,55 +360,6 @@ class Heads : public View {
       together_ = name.place;
       ui.request_frame();
     }
-  }
-
-  // What is chosen stands in a column of its own, or in rows above and below: then that is the same
-  // area.
-  void draw_detail(Ui& ui, Session& session, Rect& beside, Rect& area) {
-    const Theme& theme = ui.theme;
-    const RunPtr run = session.run();
-    const AttentionSite& site = run->sites[selected_];
-    const SiteName& name = heads_[selected_].name;
-    Rect head = beside.take_top(theme.px(36));
-    choose_detail(ui, head.take_left(std::min(head.w, theme.px(380))));
-    beside.take_top(theme.px(8));
-    if (detail_ == kTogether) return draw_together(ui, session, beside, area);
-    const Rect title = beside.take_top(theme.px(26));
-    ui.canvas.text_in(
-        title,
-        fmt::format("{} · layer {} · head {}", name_of(name.place), name.layer + 1, name.head),
-        theme.strong(), theme.ink);
-    Rect buttons = beside;
-    if (&beside == &area) {
-      buttons = area.take_bottom(theme.px(36));
-      area.take_bottom(theme.px(10));
-    } else {
-      buttons.take_top(theme.px(10));
-    }
-    draw_switches(ui, session, name, buttons);
-    if (detail_ == kNeuron) return draw_neuron(ui, session, site, area);
-    if (detail_ == 0) {
-      panel_.draw(ui, session, site.weights, area, {});
-      return;
-    }
-    const std::vector<std::size_t> layer = heads_of_layer();
-    draw_line_chips(ui, session, layer, on_, area.take_top(theme.px(34)));
-    area.take_top(theme.px(8));
-    draw_site_lines(ui, session, {layer}, on_, area);
-  }
-
-  void draw_together(Ui& ui, Session& session, Rect& beside, Rect& area) {
-    const Theme& theme = ui.theme;
-    if (together_ == HeadGroup::none) return;
-    const Var var = together_matrix(*session.run());
-    if (!var) return;
-    Rect head = beside.take_top(theme.px(36));
-    beside.take_top(theme.px(10));
-    head.take_left(choose_together(ui, *session.run(), head) + theme.px(12));
-    const bool fits = ui.canvas.width(name_of(together_), theme.small()) <= head.w;
-    ui.canvas.text_in(fits ? head : beside.take_top(theme.px(26)), name_of(together_),
-                      theme.small(), theme.soft_ink);
-    panel_.draw(ui, session, together_matrix(*session.run()), area, {});
   }
 
   // Sets or takes back what is done to a head.

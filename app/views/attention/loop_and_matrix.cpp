@@ -34,8 +34,6 @@ class LoopAndMatrix : public View {
            "scores and weights take together, in one matrix, row by row, and in training.";
   }
 
-  void draw(Ui& ui, Session& session, Rect area) override { draw_memory(ui, session, area); }
-
   std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view part,
                                      Rect area) override {
     const RunPtr run = session.run();

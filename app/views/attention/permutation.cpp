@@ -24,10 +24,6 @@ class Permutation : public View {
            "the "
            "equality break. Make the sentence longer than the table of embeddings.";
   }
-  void draw(Ui& ui, Session& session, Rect area) override {
-    area.take_top(draw_controls(ui, session, area) + ui.theme.px(12));
-    panel_.draw(ui, session, area);
-  }
 
   // Another order of the words, and what came of it.
   float draw_controls(Ui& ui, Session& session, Rect area) override {

@@ -30,11 +30,6 @@ class PixelsView : public View {
            "dark pixel bright. Touch a square for its arithmetic.";
   }
 
-  void draw(Ui& ui, Session& session, Rect area) override {
-    begin_parts(ui, session);
-    draw_part(ui, session, kWeights, area);
-  }
-
   void begin_parts(Ui&, Session& session) override {
     const auto& record = session.run()->records.get<PixelsRecord>();
     if (!record.pixels) return;

@@ -35,8 +35,6 @@ class ScoreFunctions : public View {
            "the matrices changed.";
   }
 
-  void draw(Ui& ui, Session& session, Rect area) override { panel_.draw(ui, session, area); }
-
   std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view part,
                                      Rect area) override {
     const bool all = part == kFunctionsPart;

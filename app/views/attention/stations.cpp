@@ -48,11 +48,6 @@ class Stations : public View {
            "turn distances into weights, up to the one that is chosen. Stations can be dragged as "
            "well.";
   }
-  void draw(Ui& ui, Session& session, Rect area) override {
-    area.take_top(draw_controls(ui, session, area) + ui.theme.px(8));
-    begin_parts(ui, session);
-    draw_part(ui, session, kMap, area);
-  }
 
   void begin_parts(Ui&, Session& session) override { follow(session); }
 

@@ -46,13 +46,6 @@ class Walkthrough : public View {
 
   float built() const override { return panel_.built(); }
 
-  void draw(Ui& ui, Session& session, Rect area) override {
-    area.take_top(draw_controls(ui, session, area) + ui.theme.px(10));
-    begin_parts(ui, session);
-    draw_part(ui, session, kMatrix, area);
-    end_parts(ui, session);
-  }
-
   void begin_parts(Ui& ui, Session& session) override {
     const std::vector<SubLayer>& all = record_of(session).sub_layers;
     if (!all.empty()) follow(session, all);
@@ -141,8 +134,7 @@ class Walkthrough : public View {
   }
 
  private:
-  static constexpr std::string_view kMatrix = "matrix", kRail = "rail", kStream = "stream",
-                                    kCheck = "check";
+  static constexpr std::string_view kRail = "rail", kStream = "stream", kCheck = "check";
 
   struct Shown {
     int here = 0;

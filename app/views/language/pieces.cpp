@@ -33,11 +33,6 @@ class Pieces : public View {
            "its number is the smallest of; change a cost, and another way becomes the cheapest.";
   }
 
-  void draw(Ui& ui, Session& session, Rect area) override {
-    area.take_top(draw_controls(ui, session, area) + ui.theme.px(14));
-    draw_part(ui, session, usual(record_of(*session.run())), area);
-  }
-
   std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view part,
                                      Rect area) override {
     const RunPtr run = session.run();

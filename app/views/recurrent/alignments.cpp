@@ -20,7 +20,6 @@ class Alignments : public View {
            "true ones are known.";
   }
 
-  void draw(Ui&, Session&, Rect) override {}  // its lesson names places
   void begin_parts(Ui& ui, Session& session) override { maps_.begin(ui, session); }
   void end_parts(Ui& ui, Session& session) override { maps_.end(ui, session); }
 

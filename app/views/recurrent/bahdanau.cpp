@@ -19,7 +19,6 @@ constexpr std::string_view kPictureKey = "picture";
 constexpr std::array<std::string_view, 3> kPictureNames{"plane", "words", "count"};
 constexpr std::string_view kSameKey = "same";
 constexpr std::string_view kWordKey = "word";
-constexpr float kLowest = 120;  // px at scale 1 for one row of numbers with its names
 
 // One word of a decoder in four boxes, and what the encoder hands to them: the plane of the states,
 // the weights of all words, or what the scores cost.
@@ -35,39 +34,6 @@ class Bahdanau : public View {
   }
   float built() const override { return std::min(panel_.built(), words_.built()); }
   void skip() override { panel_.skip(); }
-
-  void draw(Ui& ui, Session& session, Rect area) override {
-    const Theme& theme = ui.theme;
-    const auto& record = session.run()->records.get<BahdanauRecord>();
-    if (record.steps.empty()) return;
-    follow(session, record);
-    const bool same = state_switch(session, kSameKey, false);
-    const float height = step_boxes_height(ui, same);
-    if (area.h > 3.2F * height) {
-      draw_step_boxes(ui, session, boxes(record, same), area.take_top(height));
-      area.take_top(theme.px(16));
-    }
-    Rect left = area.take_left(area.w * (picture_ == 2 ? 0.56F : 0.5F) - theme.px(12));
-    area.take_left(theme.px(24));
-    if (record.steps.size() > 1 && picture_ != 2) {
-      word_ =
-          ui.segments("decoded word", said(session, record), word_, left.take_top(theme.px(34)));
-      left.take_top(theme.px(8));
-    }
-    if (picture_ == 1) {
-      words_.begin(ui, session);
-      draw_words(ui, session, record, left);
-      draw_word(ui, session, record, area);
-      words_.end(ui, session);
-      return;
-    }
-    if (picture_ == 0) {
-      draw_plane(ui, session, record, left);
-    } else {
-      draw_curve(ui, cost(session, record, theme), left);
-    }
-    panel_.draw(ui, session, area);
-  }
 
   void begin_parts(Ui& ui, Session& session) override {
     const auto& record = session.run()->records.get<BahdanauRecord>();
@@ -157,28 +123,6 @@ class Bahdanau : public View {
     if (has_come(session, step.context)) spec.marks.push_back({step.context, "context"});
     if (has_come(session, step.state)) spec.marks.push_back({step.state, "new state", Role::query});
     plane_.draw(ui, session, spec, area);
-  }
-
-  // The weights of all words: a column for each.
-  void draw_words(Ui& ui, Session& session, const BahdanauRecord& record, Rect area) {
-    MatrixPanel::Options options;
-    options.transposed = true;
-    options.largest = 84;
-    words_.draw(ui, session, record.alignment, area, options);
-  }
-
-  // What one word is made with, below each other. Its weights are a column of the table too: they
-  // are left out where three would be too low to be read.
-  void draw_word(Ui& ui, Session& session, const BahdanauRecord& record, Rect area) {
-    const BahdanauRecord::Step& step = at(record);
-    std::vector<Var> vars{step.weights, step.context, step.probabilities};
-    if (area.h < ui.theme.px(kLowest * 3)) vars.erase(vars.begin());
-    const float height = area.h / static_cast<float>(vars.size());
-    for (const Var var : vars) {
-      MatrixPanel::Options options;
-      options.largest = 60;
-      words_.draw(ui, session, var, area.take_top(height), options);
-    }
   }
 
   static CurveSpec cost(const Session& session, const BahdanauRecord& record, const Theme& theme) {

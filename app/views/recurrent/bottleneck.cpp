@@ -46,8 +46,6 @@ class Bottleneck : public View {
     return tab_of_step(session) == kRace ? race_.ours(session) : ours_of(session);
   }
 
-  void draw(Ui&, Session&, Rect) override {}  // its lesson names places
-
   void begin_parts(Ui& ui, Session& session) override {
     follow(ui, session);
     cells_.begin(ui, session);

@@ -23,7 +23,6 @@ class Convolutions : public View {
            "wrote. Touch a cell for its arithmetic, or type another sentence.";
   }
 
-  void draw(Ui&, Session&, Rect) override {}  // its lesson names places
   void begin_parts(Ui& ui, Session& session) override { maps_.begin(ui, session); }
   void end_parts(Ui& ui, Session& session) override { maps_.end(ui, session); }
 

@@ -44,8 +44,6 @@ class HardAndSoft : public View {
     return (tab == kDigits ? digits_ : taught_).ours(session);
   }
 
-  void draw(Ui&, Session&, Rect) override {}  // its lesson names places
-
   void begin_parts(Ui& ui, Session& session) override {
     follow(ui, session);
     cells_.begin(ui, session);

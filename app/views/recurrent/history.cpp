@@ -28,8 +28,6 @@ class History : public View {
            "unknown words.";
   }
 
-  void draw(Ui&, Session&, Rect) override {}  // its lesson names places
-
   std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view part,
                                      Rect area) override {
     const auto& record = session.run()->records.get<HistoryRecord>();

@@ -37,8 +37,6 @@ class HowMuchData : public View {
            "two networks learn here from the number of pairs chosen above, and shows how.";
   }
 
-  void draw(Ui&, Session&, Rect) override {}  // its lesson names places
-
   void begin_parts(Ui& ui, Session& session) override { follow(ui, session); }
 
   std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view,

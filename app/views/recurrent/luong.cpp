@@ -64,8 +64,6 @@ class Luong : public View {
     return {tape.node(way.weights).path};
   }
 
-  void draw(Ui&, Session&, Rect) override {}  // its lesson names places
-
  private:
   static constexpr std::string_view kPlanePart = "plane", kChoicesPart = "choices",
                                     kPositionsPart = "positions";

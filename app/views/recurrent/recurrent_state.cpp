@@ -31,8 +31,6 @@ class RecurrentState : public View {
            "a state moves with each word. The field changes the word that is swapped in.";
   }
 
-  void draw(Ui&, Session&, Rect) override {}  // its lesson names places
-
   std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view part,
                                      Rect area) override {
     const RunPtr run = session.run();

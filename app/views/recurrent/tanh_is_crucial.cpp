@@ -24,8 +24,6 @@ class TanhIsCrucial : public View {
            "weights.";
   }
 
-  void draw(Ui&, Session&, Rect) override {}  // its lesson names places
-
   std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view part,
                                      Rect area) override {
     const Tape& tape = session.run()->tape;

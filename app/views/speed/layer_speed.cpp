@@ -73,8 +73,6 @@ class LayerSpeed : public View {
            "those of the last four dots, in brackets the theory's. Click a layer to read its code.";
   }
 
-  void draw(Ui&, Session&, Rect) override {}  // its lesson names places
-
   void begin_parts(Ui& ui, Session& session) override { follow(ui, session); }
 
   std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view part,

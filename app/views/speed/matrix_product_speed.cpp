@@ -52,8 +52,6 @@ class MatrixProductSpeed : public View {
            "measured before. Touch a disc or a row for the slowest run and the median.";
   }
 
-  void draw(Ui&, Session&, Rect) override {}  // its lesson names places
-
   void begin_parts(Ui& ui, Session& session) override { follow(ui, session); }
 
   std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view part,

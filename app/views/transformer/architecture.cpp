@@ -51,11 +51,6 @@ class Architecture : public View {
            "Below the encoder: what all of it comes to.";
   }
 
-  void draw(Ui& ui, Session& session, Rect area) override {
-    begin_parts(ui, session);
-    draw_part(ui, session, kFigure, area);
-  }
-
   void begin_parts(Ui&, Session& session) override {
     if (!entered_.entered(session)) return;
     selected_ = model_part_of(focus_path(session, session.step));

@@ -46,12 +46,6 @@ class Decoding : public View {
            "that word is marked.";
   }
 
-  void draw(Ui& ui, Session& session, Rect area) override {
-    area.take_top(draw_controls(ui, session, area) + ui.theme.px(10));
-    begin_parts(ui, session);
-    draw_part(ui, session, kWordsPart, area);
-  }
-
   void begin_parts(Ui&, Session& session) override {
     const RunPtr run = session.run();
     if (!run->output) return;

@@ -29,8 +29,6 @@ class PositionalDistances : public View {
            "trained model makes of the positions. Touch any cell.";
   }
 
-  void draw(Ui& ui, Session& session, Rect area) override { draw_part(ui, session, kNorms, area); }
-
   std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view part,
                                      Rect area) override {
     if (part == kVerdict) {

@@ -48,13 +48,6 @@ class Positions : public View {
            "beside it as a curve.";
   }
 
-  void draw(Ui& ui, Session& session, Rect area) override {
-    area.take_top(draw_controls(ui, session, area));
-    begin_parts(ui, session);
-    draw_part(ui, session, kAcross, area);
-    end_parts(ui, session);
-  }
-
   void begin_parts(Ui& ui, Session& session) override {
     follow(session);
     panel_.begin(ui, session);

@@ -19,10 +19,6 @@ class Results : public View {
            "or a line; numbers in the table under the cost can be changed by typing.";
   }
 
-  void draw(Ui& ui, Session& session, Rect area) override {
-    draw_part(ui, session, kSideBySide, area);
-  }
-
   void begin_parts(Ui& ui, Session& session) override { panel_.begin(ui, session); }
 
   std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view part,

@@ -56,8 +56,6 @@ class Training : public View {
     return own;
   }
 
-  void draw(Ui&, Session&, Rect) override {}  // its lesson names places
-
   void begin_parts(Ui& ui, Session& session) override {
     prepare(ui, session);
     const TrainingSnapshotPtr now = session.jobs().training()->latest();

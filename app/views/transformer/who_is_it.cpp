@@ -35,11 +35,6 @@ class WhoIsIt : public View {
            "out, another brings it back. Type a sentence with “it” of your own.";
   }
 
-  void draw(Ui& ui, Session& session, Rect area) override {
-    area.take_top(draw_controls(ui, session, area) + ui.theme.px(10));
-    draw_part(ui, session, kHeads, area);
-  }
-
   std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view part,
                                      Rect area) override {
     const Tape& tape = session.run()->tape;

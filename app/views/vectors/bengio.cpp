@@ -40,8 +40,6 @@ class Bengio : public View {
            "touched and changed.";
   }
 
-  void draw(Ui&, Session&, Rect) override {}  // its lesson names places
-
   void begin_parts(Ui& ui, Session& session) override { table_.begin(ui, session); }
   void end_parts(Ui& ui, Session& session) override { table_.end(ui, session); }
   float built() const override { return table_.built(); }

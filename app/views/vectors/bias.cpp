@@ -45,11 +45,6 @@ class Bias : public View {
            "drawn are changed.";
   }
 
-  void draw(Ui& ui, Session& session, Rect area) override {
-    area.take_top(draw_controls(ui, session, area) + ui.theme.px(14));
-    draw_part(ui, session, kChart, area);
-  }
-
   void begin_parts(Ui&, Session& session) override { turn_to_step(session); }
 
   std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view part,

@@ -50,8 +50,6 @@ class CompareVectors : public View {
     for (std::size_t s = 0; s < 2; ++s) cancel(s);
   }
 
-  void draw(Ui&, Session&, Rect) override {}  // its lesson names places
-
   void begin_parts(Ui& ui, Session& session) override {
     follow(ui, session);
     touched_ = -1;

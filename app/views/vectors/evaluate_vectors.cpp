@@ -44,7 +44,6 @@ class EvaluateVectors : public View {
            "the window, or pairs of words with ratings, and those are asked instead.";
   }
 
-  void draw(Ui&, Session&, Rect) override {}  // its lesson names places
   void begin_parts(Ui&, Session& session) override { turn_to_step(session); }
 
   std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view,

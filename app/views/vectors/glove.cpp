@@ -39,12 +39,6 @@ class Glove : public View {
            "context, to look at one count; the arrows at the tips show how it pulls at both "
            "vectors. Type a text of your own to count that.";
   }
-  void draw(Ui& ui, Session& session, Rect area) override {
-    area.take_top(draw_controls(ui, session, area) + ui.theme.px(14));
-    const Rect plane = area.take_right(0.4F * area.w);
-    draw_part(ui, session, kTable, area);
-    draw_part(ui, session, kPlane, plane);
-  }
 
   std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view part,
                                      Rect area) override {

@@ -42,8 +42,6 @@ class HiddenWord : public View {
            "text.";
   }
 
-  void draw(Ui&, Session&, Rect) override {}  // its lesson names places
-
   void begin_parts(Ui& ui, Session& session) override {
     panel_.begin(ui, session, compared(session));
   }

@@ -44,15 +44,6 @@ class Lsa : public View {
            "word to see what it is near to, as counted and with the k numbers that are kept.";
   }
 
-  void draw(Ui& ui, Session& session, Rect area) override {
-    area.take_top(draw_controls(ui, session, area) + ui.theme.px(10));
-    begin_parts(ui, session);
-    draw_part(ui, session, kNear, area.take_right(kBeside * area.w));
-    area.take_right(ui.theme.px(20));
-    draw_part(ui, session, kPlane, area);
-    end_parts(ui, session);
-  }
-
   void begin_parts(Ui& ui, Session& session) override { matrix_.begin(ui, session); }
   void end_parts(Ui& ui, Session& session) override { matrix_.end(ui, session); }
 

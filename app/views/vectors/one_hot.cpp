@@ -27,13 +27,6 @@ class OneHot : public View {
            "in it becomes <unk>. Touch a cell to see what made it.";
   }
 
-  void draw(Ui& ui, Session& session, Rect area) override {
-    area.take_top(draw_controls(ui, session, area) + ui.theme.px(10));
-    begin_parts(ui, session);
-    draw_part(ui, session, kList, area);
-    end_parts(ui, session);
-  }
-
   void begin_parts(Ui& ui, Session& session) override { matrices_.begin(ui, session); }
   void end_parts(Ui& ui, Session& session) override { matrices_.end(ui, session); }
 

@@ -31,11 +31,6 @@ class WholeText : public View {
            "position. Type a text of your own.";
   }
 
-  void draw(Ui& ui, Session& session, Rect area) override {
-    area.take_top(draw_controls(ui, session, area) + ui.theme.px(14));
-    draw_part(ui, session, kPairs, area);
-  }
-
   std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view part,
                                      Rect area) override {
     const RunPtr run = session.run();

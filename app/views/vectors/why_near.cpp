@@ -38,13 +38,6 @@ class WhyNear : public View {
            "WordNet installed its text can be asked instead.";
   }
 
-  void draw(Ui& ui, Session& session, Rect area) override {
-    area.take_top(draw_controls(ui, session, area) + ui.theme.px(12));
-    draw_part(ui, session, kSentences, area.take_bottom(0.27F * area.h));
-    area.take_bottom(ui.theme.px(12));
-    draw_part(ui, session, kShares, area);
-  }
-
   std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view part,
                                      Rect area) override {
     const RunPtr run = session.run();

@@ -37,15 +37,6 @@ class Word2VecStep : public View {
            "arithmetic.";
   }
 
-  void draw(Ui& ui, Session& session, Rect area) override {
-    area.take_top(draw_controls(ui, session, area) + ui.theme.px(14));
-    const Step& step = step_of(*session.run());
-    const Rect plane = area.take_right(0.4F * area.w);
-    area.take_right(ui.theme.px(20));
-    draw_part(ui, session, step.tree.codes ? kTree : step.noise ? kNoise : kLikely, area);
-    draw_part(ui, session, kPlane, plane);
-  }
-
   std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view part,
                                      Rect area) override {
     const RunPtr run = session.run();

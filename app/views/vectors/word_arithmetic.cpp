@@ -57,15 +57,6 @@ class WordArithmetic : public View {
            "ask.";
   }
 
-  void draw(Ui& ui, Session& session, Rect area) override {
-    const float controls = draw_controls(ui, session, area), gap = ui.theme.px(14);
-    area.take_top(controls + gap);
-    begin_parts(ui, session);
-    draw_part(ui, session, kLists[0].part, area.take_right(kListShare * area.w));
-    area.take_right(gap);
-    draw_part(ui, session, kPlane, area);
-  }
-
   void begin_parts(Ui& ui, Session& session) override {
     lookup_.follow(session.inputs());
     const RunPtr run = session.run();

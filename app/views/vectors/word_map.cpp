@@ -61,15 +61,6 @@ class WordMap : public View {
            "other groups.";
   }
 
-  void draw(Ui& ui, Session& session, Rect area) override {
-    area.take_top(draw_controls(ui, session, area) + ui.theme.px(10));
-    begin_parts(ui, session);
-    const Rect side = area.take_right(0.3F * area.w);
-    area.take_right(ui.theme.px(16));
-    draw_part(ui, session, kMap, area);
-    draw_part(ui, session, map_.method == MapState::odd ? kOdd : kNear, side);
-  }
-
   void begin_parts(Ui& ui, Session& session) override {
     follow(session);
     // Escape that ends the typing in the field does no more.
@@ -168,8 +159,7 @@ class WordMap : public View {
         map_.method = static_cast<MapState::Method>(i);
       }
     }
-    map_.lit = stage_places(session.lesson(), session.step).empty() || stands(session, kNear) ||
-               stands(session, kShares);
+    map_.lit = stands(session, kNear) || stands(session, kShares);
     job_.stand_at(state_number(session, kIterationKey));
     if (const auto map = state_choice(session, kMapKey, kMaps))
       map_.method = static_cast<MapState::Method>(*map);

@@ -65,14 +65,6 @@ class WordTraining : public View {
     return own;
   }
 
-  void draw(Ui& ui, Session& session, Rect area) override {
-    area.take_top(draw_controls(ui, session, area) + ui.theme.px(12));
-    begin_parts(ui, session);
-    draw_part(ui, session, WordTrainingStage::neighbours, area.take_right(0.3F * area.w));
-    area.take_right(ui.theme.px(16));
-    draw_part(ui, session, WordTrainingStage::map, area);
-  }
-
   void begin_parts(Ui& ui, Session& session) override {
     // A training goes on while other lessons are open: then it is shown with its settings again.
     if (!std::exchange(met_, true) && session.jobs().vector_plan()) {
