@@ -231,7 +231,7 @@ CheckpointPtr trained_translator() {
 OwnThing language_model(std::string name, const std::function<GptConfig(GptConfig)>& set,
                         LearnedTokenizer::Kind kind = LearnedTokenizer::Kind::word) {
   GptConfig config;
-  config.max_len = 48;
+  config.max_len = 160;
   config.d_model = 32;
   config.heads = 4;
   config.layers = 2;
