@@ -151,7 +151,7 @@ class NextWord : public View {
       spec.curves.push_back(std::move(made));
     };
     const Color color = theme.tensor(Role::output);
-    curve(cut ? "all" : "", cut ? mix(theme.page, color, 0.45F) : color, p, p.cols());
+    curve(cut ? "all" : "", cut ? theme.soft_ink : color, p, p.cols());
     if (cut && record.kept_count > 1) curve("left", color, left, record.kept_count);
     if (cut) spec.marker_x = record.kept_count;
     draw_curve(ui, spec, area);

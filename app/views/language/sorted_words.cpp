@@ -181,9 +181,8 @@ class SortedWords {
     if (hidden_) return;
     const Theme& theme = ui_.theme;
     const int kept = record_.kept_count;
-    const float at = kept >= count_  ? static_cast<float>(lines)
-                     : kept > shown_ ? static_cast<float>(shown_) + 0.5F
-                                     : static_cast<float>(kept);
+    // Behind some of the others it lies below them all: how many are left says the handle.
+    const auto at = static_cast<float>(kept > shown_ ? lines : kept);
     const float y = list.y + high_ * glide(ui_, Ui::id("cut line"), at, kSeconds);
     const std::string told = told_of_cut();
     const Type type = theme.strong();
@@ -194,12 +193,8 @@ class SortedWords {
     const bool active = touch.hovered || touch.held;
     const Color color = cuts() || active ? theme.accent : theme.soft_ink;
     const float step = theme.px(12);
-    // Within the row of the others it runs through no word.
-    const bool within = kept > shown_ && kept < count_;
-    const float from = list.x + (within ? name_ : 0),
-                to = list.right() - (within ? number_ + sum_ : 0);
-    for (float x = from; x < to; x += 2 * step) {
-      ui_.canvas.line({x, y}, {std::min(x + step, to), y}, color, theme.px(2));
+    for (float x = list.x; x < list.right(); x += 2 * step) {
+      ui_.canvas.line({x, y}, {std::min(x + step, list.right()), y}, color, theme.px(2));
     }
     ui_.canvas.fill(handle, color, high / 2);
     Rect inner = handle.inset(theme.px(14), 0);
@@ -224,6 +219,7 @@ class SortedWords {
     std::string told;
     if (k > 0) told = fmt::format("top-k {:.0f}", k);
     if (p < 1) told += fmt::format("{}top-p {:.3g}", told.empty() ? "" : ", ", p);
+    if (p < 1) told += fmt::format(": {} left", record_.kept_count);
     return told.empty() ? "no cut" : told;
   }
 
