@@ -12,6 +12,7 @@
 #include "core/embed/vectors/word_vectors.h"
 #include "core/models/checkpoint.h"
 #include "core/models/conv_seq2seq.h"
+#include "core/models/gpt.h"
 #include "core/models/seq2seq.h"
 #include "core/models/transformer.h"
 #include "core/scenes/takes.h"
@@ -226,6 +227,28 @@ CheckpointPtr trained_translator() {
   return made;
 }
 
+// A decoder alone, of English sentences.
+OwnThing language_model(std::string name, const std::function<GptConfig(GptConfig)>& set,
+                        LearnedTokenizer::Kind kind = LearnedTokenizer::Kind::word) {
+  GptConfig config;
+  config.max_len = 160;
+  config.d_model = 32;
+  config.heads = 4;
+  config.layers = 2;
+  config.d_ff = 48;
+  config = set(config);
+  return thing_for(slots::model, std::move(name), [=] {
+    auto made = std::make_shared<Checkpoint>();
+    made->tokenizers = {tokenizers_of(WorldPair::english_french, kind).front()};
+    GptConfig sized = config;
+    sized.vocab_size = made->target().size();
+    made->network = std::make_shared<Gpt>(sized);
+    made->params = make_params(made->network->parameters(), kSeed);
+    made->origin = "mine.safetensors";
+    return made;
+  });
+}
+
 OwnThing recurrent(std::string name, const std::function<void(Seq2SeqConfig&)>& set) {
   Seq2SeqConfig config;
   config.d_embedding = 12;
@@ -287,6 +310,21 @@ std::vector<OwnThing> own_things() {
       translator("a translator into German", as_it_is, Kind::word, WorldPair::english_german),
       translator("a translator that is not trained", as_it_is),
       thing_for<Checkpoint>(slots::model, "a translator that is trained", trained_translator),
+      language_model("a GPT that is not trained", [](GptConfig c) { return c; }),
+      language_model("a GPT of one layer with one head",
+                     [](GptConfig c) {
+                       c.layers = c.heads = 1;
+                       return c;
+                     }),
+      language_model(
+          "a Llama of pieces",
+          [](GptConfig c) {
+            c.kv_heads = 2;
+            return as_llama(c);
+          },
+          Kind::bpe),
+      language_model(
+          "a GPT of characters", [](GptConfig c) { return c; }, Kind::character),
       recurrent("a GRU that asks with the new state",
                 [](auto& c) {
                   c.score = AlignmentScore::general;

@@ -22,12 +22,13 @@ struct Shipped {
   const char* name;
   const char* what;
 };
-constexpr std::array<Shipped, 5> kShipped{{
+constexpr std::array<Shipped, 6> kShipped{{
     {"en-fr", "Transformer, English to French"},
     {"en-de", "Transformer, English to German"},
     {"gru-bahdanau", "GRU with Bahdanau's attention, English to French"},
     {"gru-luong", "GRU with Luong's attention, English to French"},
     {"gru-vector", "GRU without attention, English to French"},
+    {"gpt", "decoder alone, English: predicts the next word"},
 }};
 
 CheckpointPtr shipped_model(const char* name) {  // null: it is not there

@@ -13,6 +13,7 @@
 
 #include "core/embed/files/default_vectors.h"
 #include "core/models/checkpoint.h"
+#include "core/models/gpt.h"
 #include "core/models/transformer.h"
 #include "core/scenes/chosen.h"
 #include "core/tensor/error.h"
@@ -93,6 +94,7 @@ std::string_view tokens_of(const Tokenizer& tokenizer) {
 }
 
 std::string_view words_of(Activation activation) {
+  if (activation == Activation::silu) return "SiLU";
   return activation == Activation::relu ? "ReLU" : "GELU";
 }
 
@@ -122,6 +124,15 @@ std::optional<Fact> transformer_fact(const TransformerConfig& config, std::strin
   return {};
 }
 
+std::optional<Fact> gpt_fact(const GptConfig& config, std::string_view name) {
+  if (name == "layers" || name == "decoder_layers") return of(config.layers);
+  if (name == "heads") return of(config.heads);
+  if (name == "width") return of(config.d_model);
+  if (name == "activation") return of(words_of(config.activation));
+  if (name == "positions") return of(words_of(config.positions));
+  return {};
+}
+
 }  // namespace
 
 std::optional<Fact> model_fact(const Inputs& inputs, std::string_view name) {
@@ -143,6 +154,9 @@ std::optional<Fact> model_fact(const Inputs& inputs, std::string_view name) {
       return unless_empty(
           remembered(model, 1, [&] { return language_of_pieces(model->target()); }));
     }
+  }
+  if (const auto* const gpt = dynamic_cast<const Gpt*>(model->network.get())) {
+    return gpt_fact(gpt->sizes(), name);
   }
   const auto* const transformer = dynamic_cast<const Transformer*>(model->network.get());
   return transformer == nullptr ? std::nullopt : transformer_fact(transformer->sizes(), name);
