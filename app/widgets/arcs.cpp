@@ -263,14 +263,6 @@ Color head_color(const Theme& theme, int head) {
           255};
 }
 
-Vec arcs_size(const Ui& ui, const ArcsSpec& spec) {
-  const float rows = static_cast<float>(std::max(spec.queries.size(), spec.keys.size()));
-  const float between = ui.theme.px(140), gaps = ui.theme.px(16);
-  return {widest(ui, spec.queries) + widest(ui, spec.keys) + 2 * number_width(ui, spec) + between +
-              gaps,
-          rows * ui.theme.px(18)};
-}
-
 ArcsTouch draw_arcs(Ui& ui, const ArcsSpec& spec, Rect area) {
   ArcsTouch touch;
   if (spec.queries.empty() || spec.keys.empty() || area.w <= 0 || area.h <= 0) return touch;

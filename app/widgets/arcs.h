@@ -28,7 +28,6 @@ struct ArcsTouch {
   int query = -1;
   int key = -1;
 };
-Vec arcs_size(const Ui& ui, const ArcsSpec& spec);  // the smallest size that is readable, px
 ArcsTouch draw_arcs(Ui& ui, const ArcsSpec& spec, Rect area);
 
 // Colour of a head: hues a golden angle apart at one lightness, so that no two are alike.

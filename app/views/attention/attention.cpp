@@ -2,7 +2,6 @@
 #include <vector>
 
 #include "app/views/attention/head_strip.h"
-#include "app/views/parts/equation_panel.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/view.h"
 
@@ -21,8 +20,6 @@ class Attention : public View {
            "cell up or down; click a cell of the mask to hide or show a key. Wheel: zoom. Drag: "
            "move.";
   }
-  float built() const override { return panel_.built(); }
-  void skip() override { panel_.skip(); }
 
   void begin_parts(Ui& ui, Session& session) override {
     if (ui.pressed(Key::m)) session.lines = !session.lines;
@@ -38,7 +35,6 @@ class Attention : public View {
   }
 
  private:
-  EquationPanel panel_;
   std::vector<bool> on_;
 };
 

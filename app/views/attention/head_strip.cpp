@@ -97,51 +97,6 @@ Touch draw_head_chip(Ui& ui, Ui::Id id, std::string_view name, Color color, bool
   return touch;
 }
 
-float draw_head_strip(Ui& ui, Session& session, Rect area) {
-  const RunPtr run = session.run();
-  const auto heads = run->sites.size();
-  if (heads < 2 || run->sites[0].place.stack != AttentionPlace::Stack::alone ||
-      run->sites[0].place.head == 0)
-    return 0;
-  const Theme& theme = ui.theme;
-  const float gap = theme.px(10), name = theme.px(22);
-  const float side =
-      std::clamp((area.w - gap * static_cast<float>(heads - 1)) / static_cast<float>(heads),
-                 theme.px(28), std::clamp(area.h * 0.13F, theme.px(40), theme.px(84)));
-  ui.canvas.push_clip({area.x, area.y, area.w, side + name + theme.px(4)});
-  float x = area.x;
-  for (std::size_t i = 0; i < heads && x < area.right(); ++i, x += side + gap) {
-    const Var weights = run->sites[i].weights;
-    if (!weights) continue;
-    const Rect map{x, area.y + name, side, side};
-    const MatrixSpec spec = matrix_spec(session, *run, nullptr, weights, false, {}, 0);
-    draw_heat_map(ui, map, spec);
-    const Touch touch = ui.touch(Ui::id("head", i), {x, area.y, side, side + name});
-    const bool chosen = static_cast<int>(i) == session.head;
-    const Color mark = head_color(theme, static_cast<int>(i));
-    ui.canvas.frame(map,
-                    chosen          ? theme.ink
-                    : touch.hovered ? theme.soft_ink
-                                    : theme.rule,
-                    theme.px(chosen ? 2.0F : 1.0F));
-    ui.canvas.circle({x + theme.px(5), area.y + name / 2}, theme.px(4), mark);
-    ui.canvas.text_in({x + theme.px(13), area.y, side - theme.px(12), name},
-                      side < theme.px(60) ? std::to_string(i + 1) : fmt::format("head {}", i + 1),
-                      theme.small(), chosen ? theme.ink : theme.soft_ink);
-    if (touch.clicked) {
-      session.head = static_cast<int>(i);
-      session.choose_step_cell();
-      ui.request_frame();
-    }
-  }
-  ui.canvas.pop_clip();
-  return side + name + theme.px(4);
-}
-
-Vec lines_size(const Ui& ui, const Session& session) {
-  return arcs_size(ui, arcs_of(ui.theme, session, all_sites(*session.run()), {}).spec);
-}
-
 void draw_head_chips(Ui& ui, Session& session, const std::vector<std::size_t>& sites,
                      const std::function<std::string(std::size_t)>& name, std::vector<bool>& on,
                      Rect chips) {

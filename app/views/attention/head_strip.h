@@ -10,15 +10,10 @@
 
 namespace glassformer {
 
-// The attention maps of all heads, small, side by side; a click lays that head out. Returns the
-// height it took; nothing for a single head.
-float draw_head_strip(Ui& ui, Session& session, Rect area);
-
 // Lines between the tokens for every attention of the run: the heads' own colours, and chips to
 // switch them. `on` is kept by the view; it grows to the number of heads. `fills`: rows and lines
 // as large as the area allows.
 void draw_lines(Ui& ui, Session& session, std::vector<bool>& on, Rect area, bool fills = false);
-Vec lines_size(const Ui& ui, const Session& session);  // the least that is readable
 
 // The same for some of the attentions, without chips.
 struct SiteLines {

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "app/views/attention/shuffle_bar.h"
-#include "app/views/parts/equation_panel.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/view.h"
 #include "core/scenes/records/permutation.h"
@@ -68,7 +67,6 @@ class Permutation : public View {
     return fmt::format("{} words, {} rows: none for {}", rows + 1, rows, word);
   }
 
-  EquationPanel panel_;
   std::uint64_t shuffles_ = 0;
 };
 

@@ -2,7 +2,6 @@
 #include <array>
 
 #include "app/views/attention/weight_columns.h"
-#include "app/views/parts/equation_panel.h"
 #include "app/views/parts/touch_cell.h"
 #include "app/views/view.h"
 #include "core/scenes/records/score_functions.h"
@@ -96,7 +95,6 @@ class ScoreFunctions : public View {
     return false;
   }
 
-  EquationPanel panel_;
 };
 
 const RegisterView registered{

@@ -47,15 +47,6 @@ const TransformerRecord::Stream& stream_of(const Session& session, bool decoder)
 
 }  // namespace
 
-void draw_stream(Ui& ui, Session& session, StreamPlace at, Rect area) {
-  const auto& [length, added] = stream_of(session, at.decoder);
-  const float gap = ui.theme.px(24);
-  const Rect left = area.take_left((area.w - gap) / 2);
-  area.take_left(gap);
-  draw_chart(ui, session, length, "stream length", 0, at.place, left);
-  draw_chart(ui, session, added, "added length", 1, at.place, area);
-}
-
 void draw_stream_length(Ui& ui, Session& session, StreamPlace at, Rect area) {
   draw_chart(ui, session, stream_of(session, at.decoder).length, "stream length", 0, at.place,
              area);

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <array>
 
-#include "app/views/parts/equation_panel.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/state_plane.h"
 #include "app/views/parts/step_choice.h"
@@ -32,8 +31,7 @@ class Bahdanau : public View {
            "weights of each; a click on a word above it opens that word's boxes. Every cell of the "
            "matrices can be touched and changed.";
   }
-  float built() const override { return std::min(panel_.built(), words_.built()); }
-  void skip() override { panel_.skip(); }
+  float built() const override { return words_.built(); }
 
   void begin_parts(Ui& ui, Session& session) override {
     const auto& record = session.run()->records.get<BahdanauRecord>();
@@ -146,7 +144,6 @@ class Bahdanau : public View {
     return spec;
   }
 
-  EquationPanel panel_;
   MatrixPanel words_;
   StatePlane plane_;
   StepState entered_;
