@@ -35,7 +35,6 @@ class NextWord : public View {
            "your own, and all of this is about it.";
   }
 
-
   void begin_parts(Ui& ui, Session& session) override { panel_.begin(ui, session); }
   void end_parts(Ui& ui, Session& session) override { panel_.end(ui, session); }
   float built() const override { return panel_.built(); }
