@@ -14,6 +14,7 @@
 #include "app/cli/model_argument.h"
 #include "app/cli/vectors_argument.h"
 #include "app/files/opening.h"
+#include "app/session/filled_slots.h"
 #include "app/session/session.h"
 #include "core/lesson/dependent.h"
 #include "core/lesson/place.h"
@@ -96,7 +97,16 @@ std::string last(const std::vector<std::string>& texts) {
   return texts.back();
 }
 
+// What the view shows in this slot it makes or plays itself.
+void refuse_filled(const Lesson& lesson, std::string_view slot, const std::string& argument,
+                   const std::string& what) {
+  if (filled_slot(lesson) != slot) return;
+  wrong(argument, "the lesson '" + lesson.id + "' shows " + what +
+                      " that learn in it; leave it out, or choose another lesson");
+}
+
 void choose_model(Lesson& lesson, const std::string& name) {
+  refuse_filled(lesson, slots::model.name, "--model", "models");
   const SlotUse* slot = slot_use(lesson.inputs, slots::model.name);
   if (slot == nullptr) {
     wrong("--model", "this lesson has no trained model; leave it out, or choose another lesson");
@@ -160,6 +170,24 @@ Lesson lesson_named(const std::string& named) {
   }
 }
 
+bool same_numbers(const Run& a, const Run& b) {
+  const std::vector<std::string> paths = a.tape.paths();
+  return paths == b.tape.paths() && std::ranges::all_of(paths, [&](const std::string& path) {
+           const Var one = a.tape.find(path), other = b.tape.find(path);
+           return a.tape.has_grad(one) == b.tape.has_grad(other) &&
+                  std::ranges::equal(a.tape.value(one).cells(), b.tape.value(other).cells());
+         });
+}
+
+// Of a switch that the view has a control for: whether the run is the same without it.
+bool switches_nothing(const OptionSpec& spec, Inputs inputs, const Run& made) {
+  if (spec.kind != OptionSpec::Kind::toggle || !spec.shown || spec.shown(inputs, made))
+    return false;
+  const double now = std::get<double>(option_value(inputs, spec.name));
+  inputs.options.insert_or_assign(spec.name, 1 - now);
+  return same_numbers(made, *run(inputs));
+}
+
 }  // namespace
 
 void declare_lesson(const CommandOptions& app, LessonArguments& arguments) {
@@ -206,6 +234,7 @@ Lesson open_lesson(const LessonArguments& arguments) {
                                 : "the lesson '" + lesson.id +
                                       "' compares no two sets of vectors; name one file");
     }
+    refuse_filled(lesson, places.at(i).name, "--vectors", "vectors");
     lesson.inputs.resources.set(places.at(i), open_vectors({arguments.vectors[i], {}, {}, false}));
     leave_out_dependent(lesson, places.at(i).name);
   }
@@ -260,7 +289,13 @@ void tell_other_than_asked(const Lesson& lesson, const LessonArguments& argument
   for (const std::string& option : arguments.options) {
     const std::string name = option.substr(0, option.find('='));
     for (const OptionSpec& spec : find_scene(inputs.scene)->options) {
-      if (spec.name != name || !is_without_effect(spec, inputs, run)) continue;
+      if (spec.name != name) continue;
+      if (!is_without_effect(spec, inputs, run)) {
+        if (switches_nothing(spec, inputs, run)) {
+          told.push_back(fmt::format("--option {} changes no number of this step", option));
+        }
+        continue;
+      }
       told.push_back(
           fmt::format("--option {} changes nothing here: the lesson gives what it would set, or "
                       "another option has to be chosen first",

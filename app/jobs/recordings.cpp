@@ -28,6 +28,21 @@ void check_sizes(const std::filesystem::path& file, const std::vector<int>& pair
       race_command(RaceKind::how_much_data)));
 }
 
+// What is beside the maps, the learning rate and the smallest loss, is that of the shipped sizes.
+void check_heads(const std::filesystem::path& file, const TrainingRecording& recording) {
+  const auto heads_of = [](const TrainingRecording& one) {
+    std::vector<std::size_t> heads;
+    for (const auto& layer : one.back()->seen->cross) heads.push_back(layer.size());
+    return heads;
+  };
+  const std::vector<std::size_t> there = heads_of(recording), wanted = heads_of(shipped_training());
+  if (there == wanted) return;
+  throw UserError(fmt::format(
+      "{}: shows a Transformer whose layers have {} heads, and the lesson Watch it learn one with "
+      "{}; make it again with '{}training'",
+      file.string(), fmt::join(there, " and "), fmt::join(wanted, " and "), kCommand));
+}
+
 OpenedRecording::OfRace race_of(const std::filesystem::path& file, const std::string& made_by) {
   const std::string what = made_by.starts_with(kCommand) ? made_by.substr(kCommand.size()) : "";
   const auto* const kind =
@@ -67,7 +82,9 @@ OpenedRecording read_any_recording(const std::filesystem::path& file) {
   const RecordingKind is = recording_kind(file);
   OpenedRecording opened{is.made_by, file.string(), {}};
   if (is.kind == training_recording_kind) {
-    opened.what = read_training_recording(file);
+    TrainingRecording moments = read_training_recording(file);
+    check_heads(file, moments);
+    opened.what = std::move(moments);
   } else if (is.kind == vector_recording_kind) {
     using Source = WordTrainingPlan::Source;
     VectorRecording moments = read_vector_recording(file);

@@ -22,6 +22,10 @@ constexpr double kMost = 16;
 // What is set by buttons or typed beside the field that own_things() types into.
 const std::map<std::string_view, std::string_view> kTyped{
     {"head_scale", "encoder.0.1=0"},
+    {"first", "gru-luong"},
+    {"second", "gru-bahdanau"},
+    {"third", "en-de"},
+    {"head", "cross.0.2"},
     {"prefix", "La"},
     {"pair", "queen king"},
     {"near", "good"},
@@ -34,8 +38,7 @@ std::string written(const Option& value) {
   return text != nullptr ? *text : fmt::format("{:g}", std::get<double>(value));
 }
 
-// `is_costly`: what is typed is not worth its time.
-std::vector<Option> other_values(const OptionSpec& spec, bool is_costly) {
+std::vector<Option> other_values(const OptionSpec& spec) {
   std::vector<Option> values;
   switch (spec.kind) {
     case Kind::choice:
@@ -52,7 +55,7 @@ std::vector<Option> other_values(const OptionSpec& spec, bool is_costly) {
       break;
     }
     case Kind::text:  // words are for own_things(), which types some
-      if (const auto found = kTyped.find(spec.name); found != kTyped.end() && !is_costly) {
+      if (const auto found = kTyped.find(spec.name); found != kTyped.end()) {
         values.emplace_back(std::string(found->second));
       }
       break;
@@ -83,10 +86,8 @@ const OwnThing* first_of(const Lesson& lesson, const std::vector<OwnThing>& thin
 std::vector<OwnThing> own_options(const Lesson& lesson, const std::vector<OwnThing>& things) {
   std::vector<OwnThing> all;
   const OwnThing* const beside = first_of(lesson, things);
-  // It counts its sentences again for each head that is switched.
-  const bool counts = lesson.inputs.scene == "who-is-it";
   for (const OptionSpec& spec : find_scene(lesson.inputs.scene)->options) {
-    for (const Option& value : other_values(spec, counts)) {
+    for (const Option& value : other_values(spec)) {
       const std::string name = fmt::format("{} = {}", spec.name, written(value));
       const auto set = [&](OwnThing with, std::string called) {
         with.name = std::move(called);

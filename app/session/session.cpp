@@ -353,6 +353,12 @@ bool Session::accept(std::optional<Worker::Result> result, double now) {
     message_is_error = false;
     return false;
   }
+  if (unsound && own_.edits.empty() && !own_.options.empty() && !inputs_.edits.empty()) {
+    // The option takes away a matrix in which the lesson sets cells.
+    inputs_.optional_edits = std::exchange(inputs_.edits, {});
+    submit();
+    return false;
+  }
   if (unsound && choose_ && !own_.empty()) {
     // The step is sound, but not with what the user changed.
     own_ = {};

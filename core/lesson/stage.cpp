@@ -2,8 +2,13 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
+
+#include "core/models/checkpoint.h"
+#include "core/scenes/facts.h"
+#include "core/tensor/error.h"
 
 namespace glassformer {
 
@@ -64,6 +69,35 @@ const Places& usual_places(const std::string& view) {
   return found == of_views.end() ? equation : found->second;
 }
 
+// The inputs with the model that the lesson itself brings.
+Inputs with_lessons_model(const Lesson& lesson, const SlotUse& use, Inputs inputs) {
+  inputs.resources.set(use.name, {});
+  if (use.stand_in.empty()) return inputs;
+  const std::string name(use.stand_in);
+  inputs.options.erase(name);
+  const auto brought = lesson.inputs.options.find(name);
+  if (brought != lesson.inputs.options.end()) inputs.options.insert(*brought);
+  return inputs;
+}
+
+// A translation that a step sets is in the language of the lesson's own model: another that writes
+// another language makes its own.
+void leave_out_translation(const Lesson& lesson, const Changes& own, Inputs& inputs) {
+  if (own.text[1] || own.tokens[1] || inputs.text[1].empty()) return;
+  const SlotUse* const use = slot_use(inputs, slots::model.name);
+  if (use == nullptr) return;
+  const Inputs brought = with_lessons_model(lesson, *use, inputs);
+  if (brought.resources.all() == inputs.resources.all() && brought.options == inputs.options) {
+    return;
+  }
+  try {
+    const std::optional<Fact> wanted = model_fact(brought, "language"),
+                              written = model_fact(inputs, "language");
+    if (wanted && written && wanted->text != written->text) inputs.text[1].clear();
+  } catch (const UserError&) {  // a model that is not there: the run says so
+  }
+}
+
 }  // namespace
 
 Changes stage_changes(const Lesson& lesson, int step) {
@@ -90,8 +124,9 @@ Inputs stage_inputs(const Lesson& lesson, int step, const Changes& own) {
   // A model of the user's may have no room for the lesson's cells.
   if (!lesson.inputs.resources.all().empty()) inputs.optional_edits = std::move(inputs.edits);
   if (!lesson.inputs.resources.all().empty()) inputs.edits.clear();
+  if (!own.empty()) apply(own, inputs);
+  leave_out_translation(lesson, own, inputs);
   if (own.empty()) return inputs;
-  apply(own, inputs);
   let_second_follow(lesson, step, own, inputs);
   if (!moves_tokens(own)) return inputs;
   Inputs bare = lesson.inputs;

@@ -19,8 +19,10 @@ struct Shown {
   const char* scope;
   const char* option;
   const char* name;
+  const char* usual;  // the model that has that name
 };
-constexpr Shown recurrent[] = {{"bahdanau", "first", "Bahdanau"}, {"luong", "second", "Luong"}};
+constexpr Shown recurrent[] = {{"bahdanau", "first", "Bahdanau", "gru-bahdanau"},
+                               {"luong", "second", "Luong", "gru-luong"}};
 // In the place of Luong's decoder stands a model that was opened or chosen.
 constexpr const Shown& replaceable = recurrent[1];
 
@@ -32,7 +34,7 @@ Run run_alignments(const Inputs& inputs) {
   AlignmentsRecord record;
   const std::string& sentence = inputs.text[0];
   const bool given = !inputs.text[1].empty();
-  const auto add = [&](const CheckpointPtr& checkpoint, const char* scope, const char* name,
+  const auto add = [&](const CheckpointPtr& checkpoint, const char* scope, const std::string& name,
                        const std::vector<int>& target, const auto& weights_of) {
     Run made;
     made.tape = std::move(run.tape);
@@ -62,7 +64,10 @@ Run run_alignments(const Inputs& inputs) {
     const std::vector<int> target = given
                                         ? target_ids(*checkpoint, inputs.text[1])
                                         : decoded(checkpoint, sentence, inputs.edits, shown.scope);
-    add(checkpoint, shown.scope, own ? "The chosen model" : shown.name, target,
+    // Another shipped one is called by its own name.
+    const std::string asked = text(inputs, shown.option);
+    const std::string name = own ? "The chosen model" : asked == shown.usual ? shown.name : asked;
+    add(checkpoint, shown.scope, name, target,
         [](const Run& made) { return made.sites.front().weights; });
   }
   const CheckpointPtr transformer = load_shipped(text(inputs, "third"));
@@ -93,9 +98,9 @@ const RegisterScene registered{
          "Three trained decoders on one sentence: where each looked for each word that it wrote.",
      .subject = Subject::transformer,
      .options = {model_option("first", "\\text{Bahdanau}",
-                              "A shipped model with Bahdanau's attention.", "gru-bahdanau"),
+                              "A shipped model with Bahdanau's attention.", recurrent[0].usual),
                  model_option("second", "\\text{Luong}", "A shipped model with Luong's attention.",
-                              "gru-luong"),
+                              recurrent[1].usual),
                  model_option("third", "\\text{Transformer}", "A shipped Transformer.", "en-fr"),
                  shown_in_view(
                      text_option("head", "Which head of the Transformer is shown.", "cross.1.4")),

@@ -263,6 +263,30 @@ TEST_F(Refusals, VectorsWhereNoneAreShown) {
   EXPECT_EQ(run_program({"trace", "bias-real", "--vectors", vectors}).code, 0);
 }
 
+// The lesson shows what learns in it, whatever is named.
+TEST_F(Refusals, AModelWhereOneLearns) {
+  refused({"trace", "training", "--model", "en-de"},
+          "--model: the lesson 'training' shows models that learn in it");
+  const std::string vectors = (folder / "mine.vec").string();
+  write_file(vectors, "3 2\nzig 1 0\nzag 0 1\nzog 1 1\n");
+  refused({"trace", "word-training", "--vectors", vectors},
+          "--vectors: the lesson 'word-training' shows vectors that learn in it");
+}
+
+TEST_F(Refusals, ASwitchThatChangesNoNumberIsSaid) {
+  const auto told = [](std::vector<std::string> more) {
+    std::vector<std::string> arguments{"trace", "heads", "--path", "loss"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Ran ran = run_program(arguments);
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    return ran.err;
+  };
+  EXPECT_TRUE(holds(told({"--option", "held=on"}), "held=on changes no number of this step"));
+  EXPECT_FALSE(holds(told({"--option", "held=on", "--option", "head_scale=cross.0.3=0"}),
+                     "changes no number"));
+  EXPECT_FALSE(holds(told({"--option", "gradients=on"}), "changes no number"));
+}
+
 TEST_F(Refusals, OnesOwnThingsGoWithTheCheck) {
   refused({"lessons", "--own"}, "--own: goes with --check");
   refused({"lessons", "--check"}, "--check: name a lesson or its file");

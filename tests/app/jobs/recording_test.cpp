@@ -1,5 +1,6 @@
 #include "app/jobs/recording.h"
 #include "app/jobs/race.h"
+#include "app/jobs/recordings.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -9,12 +10,14 @@
 #include "core/formats/file.h"
 #include "core/lesson/lesson.h"
 #include "core/tensor/error.h"
+#include "tests/support/message_of.h"
 #include "tests/support/temporary_folder.h"
 
 namespace glassformer {
 namespace {
 
 using Source = WordTrainingPlan::Source;
+using testing::message_of;
 using testing::TemporaryFolder;
 
 TEST(Recording, OfVectorsComesBackAsItWas) {
@@ -57,6 +60,25 @@ TEST(Recording, OfATrainingComesBackAsItWas) {
   const Mat &a = made[1]->seen->cross[1][3], &b = read[1]->seen->cross[1][3];
   ASSERT_EQ(a.shape(), b.shape());
   for (std::size_t i = 0; i < a.cells().size(); ++i) EXPECT_NEAR(a.cells()[i], b.cells()[i], 1e-3);
+}
+
+// The charts beside the maps are those of the shipped sizes.
+TEST(Recording, OfATransformerOfAnotherSizeIsRefused) {
+  const TemporaryFolder folder;
+  const auto file = folder / "training.safetensors";
+  write_recording(file, shipped_training());
+  EXPECT_NO_THROW(read_any_recording(file));
+  TrainingRecording smaller;
+  for (const TrainingSnapshotPtr& moment : shipped_training()) {
+    auto one = std::make_shared<TrainingSnapshot>(*moment);
+    TrainingSnapshot::Seen seen = *moment->seen;
+    seen.cross.pop_back();
+    one->seen = std::make_shared<const TrainingSnapshot::Seen>(std::move(seen));
+    smaller.push_back(std::move(one));
+  }
+  write_recording(file, smaller);
+  EXPECT_NE(message_of([&] { read_any_recording(file); }).find("whose layers have 4 heads"),
+            std::string::npos);
 }
 
 TEST(Recording, OfARaceComesBackAsItWas) {

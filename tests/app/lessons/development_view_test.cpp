@@ -15,20 +15,23 @@ class WeightsOnly : public View {
  public:
   std::string_view name() const override { return "weights-only"; }
   std::string_view help() const override { return "The attention weights, and nothing else."; }
-  void draw(Ui& ui, Session& session, Rect area) override {
+  void begin_parts(Ui& ui, Session& session) override { panel_.begin(ui, session); }
+  std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view,
+                                     Rect area) override {
     const RunPtr run = session.run();
-    if (run->sites.empty()) return;
-    panel_.begin(ui, session);
+    if (run->sites.empty()) return {};
     panel_.draw(ui, session, run->sites[0].weights, area, {});
-    panel_.end(ui, session);
+    return {run->tape.node(run->sites[0].weights).path};
   }
+  void end_parts(Ui& ui, Session& session) override { panel_.end(ui, session); }
 
  private:
   MatrixPanel panel_;
 };
 
 const RegisterView registered{"weights-only",
-                              [] { return std::unique_ptr<View>(new WeightsOnly); }};
+                              [] { return std::unique_ptr<View>(new WeightsOnly); },
+                              {.parts = {{.name = "weights only"}}}};
 
 }  // namespace
 }  // namespace glassformer
@@ -40,7 +43,7 @@ TEST(DevelopmentPage, ShowsAViewWhoseMatrixIsEditedLikeEveryOther) {
   const TemporaryFolder folder;
   const std::string file = (folder / "mine.json").string();
   write_file(file, R"({"id": "mine", "title": "Mine", "model": "attention", "view": "weights-only",
-      "tokens": ["a", "b"], "given": {"scores": [[1, 2], [0, 3]], "v": [[1, 0], [0, 1]]},
+      "places": {"hero": "weights only"}, "tokens": ["a", "b"], "given": {"scores": [[1, 2], [0, 3]], "v": [[1, 0], [0, 1]]},
       "steps": [{"title": "one", "text": "Only the weights.", "focus": "weights"}]})");
   Driver d("masked-scores");
   d.drop(file);

@@ -72,20 +72,38 @@ TEST(CheckOwn, QuotedWordsStandTogetherOrAreWrittenByTheRun) {
   EXPECT_EQ(found_in("Look at “\\\\row{x}{2} \\\\row{x}{0}”."), "");
 }
 
-TEST(CheckOwn, AnOptionIsRefusedOnlyAsTheListSays) {
-  const auto shipped_one = std::ranges::find(shipped(), "multi-head", &Lesson::id);
+TEST(CheckOwn, ARefusalIsOneOfTheList) {
+  const auto shipped_one = std::ranges::find(shipped(), "compare-vectors", &Lesson::id);
   const auto found_with = [&](std::vector<OurWords> words) {
     std::string all;
-    for (const OwnThing& thing : own_options(*shipped_one, {})) {
-      if (thing.name != "heads = 1") continue;
+    for (const OwnThing& thing : own_things()) {
+      if (thing.name != "vectors of 300 words") continue;
       const auto found = check_own(*shipped_one, thing, words);
       for (const std::string& one : found.value()) all += one + "\n";
     }
     return all;
   };
-  const std::string refusal = "no matrix is named \"head.2.weights\"";
+  const std::string refusal = "a comparison needs at least";
   EXPECT_EQ(found_with(our_words()).find(refusal), std::string::npos);
   EXPECT_NE(found_with({}).find(refusal), std::string::npos);
+}
+
+// An option may take away a matrix in which the step sets cells: the step is shown without them.
+TEST(CheckOwn, AnOptionThatTakesAwayAMatrixLeavesOutTheLessonsCells) {
+  const Lesson& lesson = *std::ranges::find(shipped(), "multi-head", &Lesson::id);
+  Session session({lesson});
+  session.open(lesson);
+  session.step = 10;
+  session.enter_step();
+  session.settle(0);
+  EXPECT_EQ(session.run()->tape.value(session.run()->tape.find("head.1.weights"))(7, 1), 0.8F);
+  session.post(SetOption{"heads", 1.0, 1});
+  session.settle(1);
+  EXPECT_FALSE(session.message_is_error) << session.message;
+  EXPECT_FALSE(session.run()->tape.find("head.2.weights"));
+  session.post(SetOption{"heads", 2.0, 2});
+  session.settle(2);
+  EXPECT_EQ(session.run()->tape.value(session.run()->tape.find("head.1.weights"))(7, 1), 0.8F);
 }
 
 TEST(CheckOwn, WhatTheListLetsStandIsNeeded) {

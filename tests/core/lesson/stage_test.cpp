@@ -158,5 +158,18 @@ TEST(Stage, ChangesAreWrittenAndReadAgain) {
   EXPECT_EQ(write_lesson(again), write_lesson(lesson));
 }
 
+// A step's French sentence is no translation into German; what the user types stays.
+TEST(Stage, AModelOfAnotherLanguageMakesItsOwnTranslation) {
+  const Lesson lesson = find_lesson("gradients");
+  EXPECT_EQ(stage_inputs(lesson, 1).text[1], "Une fille calme va acheter la boîte rouge .");
+  Changes own;
+  own.options["weights"] = std::string("en-fr");
+  EXPECT_NE(stage_inputs(lesson, 1, own).text[1], "") << "chosen by hand, it is the same";
+  own.options["weights"] = std::string("en-de");
+  EXPECT_EQ(stage_inputs(lesson, 1, own).text[1], "");
+  own.text[1] = "Ein Kind";
+  EXPECT_EQ(stage_inputs(lesson, 1, own).text[1], "Ein Kind");
+}
+
 }  // namespace
 }  // namespace glassformer
