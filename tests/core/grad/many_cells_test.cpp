@@ -145,6 +145,18 @@ TEST_F(ManyCells, LayerNormOfEqualCellsIsBeta) {
   }
 }
 
+// ε alone is divided by.
+TEST_F(ManyCells, RmsNormOfZerosIsZero) {
+  const Mat gamma = normal({1, cols}, 1, 7);
+  const Computed made = compute(Mat(rows, cols), Mat(rows, cols, 1), [&](Tape& tape, Var x) {
+    return rms_norm(tape, x, tape.input(gamma), 0.25);
+  });
+  for (int c = 0; c < cols; ++c) {
+    EXPECT_EQ(made.value(rows - 1, c), 0);
+    EXPECT_NEAR(made.gradient(rows - 1, c), gamma(0, c) / 0.5, 1e-5);
+  }
+}
+
 TEST_F(ManyCells, CrossEntropy) {
   for (const double smoothing : {0.0, 0.1}) {
     Mat x = normal({rows, cols}, 3, 5);
