@@ -238,6 +238,34 @@ TEST(Llama, TracedPackedAndCachedAgree) {
   }
 }
 
+// int8: a row's largest cell is 127 steps, and a cell is at most half a step off. bf16: 8 bits.
+TEST(Llama, RoundedWeightsAreAsNearAsTheirWidthAllows) {
+  const Checkpoint model = imported();
+  const auto parameters = model.network->parameters();
+  const Params in_8 = as_decoded(parameters, model.params, WeightWidth::int8),
+               in_16 = as_decoded(parameters, model.params, WeightWidth::bf16);
+  double farthest = 0;  // in halves of a step
+  for (std::size_t p = 0; p < parameters.size(); ++p) {
+    const auto of_outputs = [&](const Params& params) {
+      const Mat& m = params.value(static_cast<int>(p));
+      return parameters[p].is_table ? m : transpose(m);
+    };
+    const Mat given = of_outputs(model.params), bytes = of_outputs(in_8),
+              halves = of_outputs(in_16);
+    for (int r = 0; r < given.rows(); ++r) {
+      double largest = 0;
+      for (const Real cell : given.row(r)) largest = std::max(largest, std::abs(double{cell}));
+      for (int c = 0; c < given.cols(); ++c) {
+        const double half = largest / 127 / 2, off = std::abs(double{bytes(r, c)} - given(r, c));
+        farthest = std::max(farthest, off / half);
+        ASSERT_LE(off, half * 1.0001) << model.params.name(static_cast<int>(p));
+        ASSERT_NEAR(halves(r, c), given(r, c), std::abs(given(r, c)) / 256);
+      }
+    }
+  }
+  EXPECT_GT(farthest, 0.9) << "of hundreds of cells some lie between two steps";
+}
+
 // Two pairs, ω = 1 and 0.1; 32 tokens turn them 5.09 and 0.509 times. Of 1 … 8 times the first has
 // (5.09 − 1) / 7 of its own and the rest of a quarter; the second turns less than once.
 TEST(Llama, TurnsByTheFrequenciesForLongerTexts) {
