@@ -7,6 +7,7 @@ restored or built again afterwards."""
 import collections
 import json
 import os
+import pathlib
 import re
 import shlex
 import shutil
@@ -18,8 +19,13 @@ RUN_THE_PROGRAM = {"app_tests": "glassformer", "docs_tests": "glassformer"}
 
 
 class Copy:
-    def __init__(self, root, folder, names):
-        self.folder, self.build_folder = folder, folder / "build/dev"
+    """With `built`, a build of the sources themselves that is up to date: nothing is copied."""
+
+    def __init__(self, root, folder, names, built=None):
+        self.folder, self.build_folder = folder, built or folder / "build/dev"
+        self.sources = root if built else folder
+        if built:
+            return
         for name in names:  # one that did not change keeps its time, so that little is built again
             target, content = folder / name, (root / name).read_bytes()
             if target.is_file() and target.read_bytes() == content:
@@ -39,13 +45,13 @@ class Copy:
         for entry in json.loads((self.build_folder / "compile_commands.json").read_text()):
             words = shlex.split(entry["command"])
             self.compile_commands[words[words.index("-o") + 1]] = (entry["file"], words)
-        self.users = collections.defaultdict(list)  # of a header: the objects that include it
+        self.users = collections.defaultdict(list)  # of a file: the objects that include it
         deps = subprocess.run(["ninja", "-C", self.build_folder, "-t", "deps"], check=True,
                               capture_output=True, text=True).stdout
         for line in deps.splitlines():
             if not line.startswith(" "):
                 found = line.partition(": #deps")[0]
-            elif line.endswith(".h"):
+            elif line.endswith((".h", ".cpp")):
                 self.users[os.path.normpath(self.build_folder / line.strip())].append(found)
 
     def _link_command(self, program):
@@ -60,7 +66,7 @@ class Copy:
         shutil.rmtree(place, ignore_errors=True)
         place.mkdir(parents=True)
         links = {p: self.link_commands[p] for p in (program, RUN_THE_PROGRAM.get(program)) if p}
-        original = self.folder / fault.file
+        original = self.sources / fault.file
         text = original.read_text()
         changed = place / "sources" / fault.file
         changed.parent.mkdir(parents=True)
@@ -70,18 +76,22 @@ class Copy:
             all_of_them = original.read_text()
             changed = place / "sources/shaders.cpp"
             changed.write_text(all_of_them.replace(text, text.replace(fault.text, fault.replacement)))
-        if fault.file.endswith(".h"):
-            objects = self.users[str(original)]
-        else:
-            objects = [o for o, (file, _) in self.compile_commands.items() if file == str(original)]
+        objects = self.users[str(original)]
         others = {}
         for number, name in enumerate(objects):
             if not any(name in words for words in links.values()):
                 continue
             others[name] = str(place / f"{number}.o")
             file, words = self.compile_commands[name]
-            words = [str(changed) if w == file == str(original) else others[name] if w == name else w
-                     for w in words]
+            source = file
+            if file == str(original):
+                source = str(changed)
+            elif not fault.file.endswith(".h"):  # one of several that are compiled as one
+                source = str(place / f"sources/{number}.cpp")
+                together = pathlib.Path(file).read_text()
+                pathlib.Path(source).write_text(together.replace(f'"{original}"', f'"{changed}"'))
+            words = [source if w == file else others[name] if w == name else
+                     "-O1" if w == "-O3" else w for w in words]
             # Its own header comes first, and a warning is no reason to refuse a fault.
             words[1:1] = ["-I" + str(place / "sources")]
             launcher = [shutil.which("ccache")] if shutil.which("ccache") else []
@@ -114,7 +124,7 @@ class Copy:
             environment["GLASSFORMER_TESTED"] = str(place / RUN_THE_PROGRAM[program])
         try:
             done = subprocess.run([self._program(program, place), f"--gtest_filter={tests}",
-                                   "--gtest_fail_fast"], cwd=self.folder, capture_output=True,
+                                   "--gtest_fail_fast"], cwd=self.sources, capture_output=True,
                                   text=True, errors="replace", timeout=timeout, env=environment)
             output = done.stdout
             became = "passed" if done.returncode == 0 else "noticed"

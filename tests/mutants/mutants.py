@@ -38,6 +38,9 @@ CHANGES = [(r" \+ ", " - "), (r" - ", " + "), (r" \* ", " / "), (r" / ", " * "),
 
 
 def sources():
+    if not (ROOT / ".git").exists():
+        return [str(file.relative_to(ROOT)) for folder in ("core", "app", "shaders", "tests")
+                for file in sorted((ROOT / folder).rglob("*")) if file.is_file()]
     names = subprocess.run(["git", "ls-files", "-z", "-co", "--exclude-standard"], cwd=ROOT,
                            check=True, capture_output=True, text=True).stdout.split("\0")
     return [name for name in names if name and (ROOT / name).is_file()]
@@ -127,6 +130,8 @@ def main():
     parse.add_argument("--stale", action="store_true", help="only look for texts that are gone")
     parse.add_argument("--folder", type=pathlib.Path, default=ROOT / "build/mutants",
                        help="the copy and its build (build/mutants)")
+    parse.add_argument("--built", type=pathlib.Path, metavar="BUILD",
+                       help="take this build of the sources (build/release), where it is up to date")
     parse.add_argument("--timeout", type=int, default=600, help="seconds for the tests of one fault")
     parse.add_argument("--jobs", type=int, default=1, help="so many faults at a time (1)")
     wanted = parse.parse_args()
@@ -140,7 +145,8 @@ def main():
         return 2
     if wanted.stale:
         return 0
-    copy = building.Copy(ROOT, wanted.folder.resolve(), sources())
+    built = wanted.built and wanted.built.resolve()
+    copy = building.Copy(ROOT, wanted.folder.resolve(), sources(), built)
     programs = sorted({fault.tests.split()[0] for fault in faults})
     copy.build(programs)
     if not wanted.random:

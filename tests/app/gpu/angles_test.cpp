@@ -64,9 +64,9 @@ TEST(GpuAngles, TurnPairsHoweverFar) {
 // Of one head for all, and of one row for all, whichever columns make a pair: values and gradients.
 TEST(GpuAngles, OfOneHeadServeAll) {
   const Mat x = normal({70, 24}, 1, 1), dy = normal({70, 24}, 1, 2);
-  for (const int apart : {1, 4}) {
-    for (const int rows : {1, 70}) {
-      const Mat angle = normal({rows, 4}, 2, 3);
+  for (const int apart : {1, 2, 4}) {
+    for (const auto& [rows, pairs] : {std::pair{1, 4}, {70, 4}, {1, 12}}) {
+      const Mat angle = normal({rows, pairs}, 2, 3);
       const auto made = [&](std::shared_ptr<Backend> backend) {
         const OnBackend on(std::move(backend));
         Tape tape;
@@ -79,7 +79,7 @@ TEST(GpuAngles, OfOneHeadServeAll) {
       const std::vector<Mat> wanted = made(nullptr), of_card = made(testing_gpu::backend());
       for (std::size_t i = 0; i < wanted.size(); ++i) {
         EXPECT_LE(largest_difference(wanted[i], of_card[i]), i < 2 ? 5e-6 : 5e-5)
-            << i << ", " << apart << " apart, " << rows << " rows";
+            << i << ", " << apart << " apart, " << rows << " rows, " << pairs << " pairs";
       }
     }
   }

@@ -68,6 +68,20 @@ TEST(Steps, PlayGoesOnByItself) {
   EXPECT_EQ(d.session().step, stopped);
 }
 
+// After the last step there is nothing to wait for.
+TEST(Steps, PlayEndsAtTheLastStep) {
+  Driver d("self-attention-by-hand");
+  const int last = static_cast<int>(d.session().lesson().steps.size()) - 1;
+  d.session().step = last;
+  d.session().enter_step();
+  d.rest();
+  d.moving = true;
+  d.press(Key::a);
+  for (int i = 0; i < 200 && d.app().wants_frame(); ++i) d.frame(0.5);
+  EXPECT_FALSE(d.app().wants_frame());
+  EXPECT_EQ(d.session().step, last);
+}
+
 TEST(Steps, LineOfStepsIsClickedAndDragged) {
   Driver d("self-attention-by-hand");
   const Rect line = d.bottom();

@@ -46,6 +46,8 @@ TEST(Arcs, DrawsALineForEachWeightThatCanBeSeenThickerForMore) {
   for (std::size_t i = 1; i < found.size(); ++i) {
     EXPECT_GE(found[i].thickness, found[i - 1].thickness) << "the strong over the faint";
     EXPECT_GE(found[i].color.a, found[i - 1].color.a);
+    if (found[i].thickness > found[i - 1].thickness) continue;
+    EXPECT_GT(found[i].points.back().y, found[i - 1].points.back().y) << "of equal ones the order";
   }
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/views/parts/flow.h"
 #include "app/widgets/matrix_parts.h"
 #include "core/tensor/rng.h"
 #include "tests/app/widgets/drawn_matrix.h"
@@ -25,6 +26,22 @@ using testing::spec_of;
 
 const std::vector<std::string> kRobot = {"a",   "robot",  "must",  "obey",
                                          "the", "orders", "given", "it"};
+
+// Where not even the smallest cells fit they are the smallest, not the largest.
+TEST(MatrixLayout, AnEquationWithoutRoomIsAsSmallAsItCanBe) {
+  const Mat m = normal({60, 60}, 1, 3);
+  Screen screen;
+  Segment segment;
+  segment.spec = spec_of(m);
+  const auto cell = [&](Vec area) {
+    return screen.frame([&](Ui& ui) { return fit(ui, {segment}, area, 40).cell; });
+  };
+  EXPECT_FLOAT_EQ(cell({5, 5}), 0.2F);
+  EXPECT_FLOAT_EQ(cell({9000, 9000}), 40);
+  const float between = cell({900, 900});
+  EXPECT_GT(between, 5);
+  EXPECT_LT(between, 15);
+}
 
 TEST(MatrixLayout, NothingOverlapsAndNothingIsTooSmallInAnySize) {
   const Mat m = normal({8, 8}, 1, 3);

@@ -121,6 +121,8 @@ TEST(Sample, WhatIsCutOffSharesNothing) {
   expect_shares(shares(chances, {.min_p = 0.6}), {0, 4.0 / 7, 3.0 / 7, 0});
   expect_shares(shares(chances, {.top_k = 3, .top_p = 0.7, .min_p = 0.1}),
                 {0, 4.0 / 7, 3.0 / 7, 0});
+  // Of two equal ones the smaller piece stays.
+  expect_shares(shares({0.3, 0.3, 0.4}, {.top_k = 2}), {3.0 / 7, 0, 4.0 / 7});
 }
 
 // Keskar et al. 2019: a positive logit is divided, a negative one multiplied.
@@ -130,6 +132,34 @@ TEST(Sample, WhatTheTextHasAlreadyIsLessLikely) {
   const auto made =
       sampling_probabilities(logits, {.begin = 0, .end = 1}, text, {.repetition_penalty = 2});
   EXPECT_NEAR(made[2] / made[3], std::exp(1.0 + 2.0), 1e-4);
+}
+
+// Once, however often it came, and what is new not at all: 4 / 4 = 1, and 1 · 0.25 = 0.25.
+TEST(Sample, ThePenaltyIsPaidOnceAndOnlyByWhatWasSeen) {
+  const std::vector<Real> logits{-100, -100, 4, 1, 1};
+  const std::vector<int> text{2, 2, 2};
+  const auto made =
+      sampling_probabilities(logits, {.begin = 0, .end = 1}, text, {.repetition_penalty = 4});
+  for (int piece = 2; piece < 5; ++piece) EXPECT_NEAR(made[piece], 1.0 / 3, 1e-6) << piece;
+  const auto likelier =
+      sampling_probabilities(logits, {.begin = 0, .end = 1}, text, {.repetition_penalty = 0.5});
+  EXPECT_NEAR(likelier[2] / likelier[3], std::exp(8.0 - 1.0), 1e-2);
+}
+
+// Logits −0.69, −1.20 and −1.61 of the pieces 2, 3 and 4; what was seen has 2.5 times as much. So
+// 3 follows the 2 of the prompt, then comes 4, and of three that were all seen 2 again. How
+// probable the text is does not depend on it.
+TEST(Sample, WhatWasDrawnCountsAsSeenToo) {
+  std::vector<Real> logits{-70, -70};
+  for (const double p : {0.5, 0.3, 0.2}) logits.push_back(static_cast<Real>(std::log(p)));
+  ScriptedDecoder decoder({}, logits);
+  SampleOptions options;
+  options.length = 4;
+  options.temperature = 0;
+  options.repetition_penalty = 2.5;
+  const Sample made = sample(decoder, {2}, options);
+  EXPECT_EQ(made.pieces, (std::vector<int>{3, 4, 2, 2}));
+  EXPECT_NEAR(made.log_probability, std::log(0.3 * 0.2 * 0.5 * 0.5), 1e-5);
 }
 
 // The last half is read anew.

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <utility>
+#include <vector>
 
 #include "core/grad/ops.h"
 #include "core/tensor/rng.h"
@@ -106,6 +109,30 @@ TEST_F(ManyCells, LayerNorm) {
       1e-5);
 }
 
+// x is used twice: what flows back through the op comes on top of what has come already.
+TEST_F(ManyCells, AGradientIsAddedToTheOneThatIsThere) {
+  const Mat gamma = normal({1, cols}, 1, 7), beta = normal({1, cols}, 1, 8);
+  const Mat x = normal({rows, cols}, 1, 5), weights = normal({rows, cols}, 1, 6);
+  const std::vector<std::pair<const char*, std::function<Var(Tape&, Var)>>> ops{
+      {"tanh", [](Tape& tape, Var of) { return tanh(tape, of); }},
+      {"gelu", [](Tape& tape, Var of) { return gelu(tape, of); }},
+      {"gelu_tanh", [](Tape& tape, Var of) { return gelu_tanh(tape, of); }},
+      {"silu", [](Tape& tape, Var of) { return silu(tape, of); }},
+      {"softmax", [](Tape& tape, Var of) { return softmax(tape, of); }},
+      {"rms_norm", [&](Tape& tape, Var of) { return rms_norm(tape, of, tape.input(gamma)); }},
+      {"layer_norm", [&](Tape& tape, Var of) {
+         return layer_norm(tape, of, tape.input(gamma), tape.input(beta));
+       }}};
+  for (const auto& [name, op] : ops) {
+    Mat wanted = compute(x, weights, op).gradient;
+    for (std::size_t i = 0; i < wanted.size(); ++i) wanted.cells()[i] += weights.cells()[i];
+    const Mat made = compute(x, weights, [&](Tape& tape, Var of) {
+                       return add(tape, op(tape, of), of);
+                     }).gradient;
+    EXPECT_LT(largest_difference(made, wanted), 1e-5) << name;
+  }
+}
+
 TEST_F(ManyCells, RmsNorm) {
   const Mat gamma = normal({1, cols}, 1, 7);
   expect_same_in_parts([&](Tape& tape, Var x) { return rms_norm(tape, x, tape.input(gamma)); },
@@ -142,6 +169,18 @@ TEST_F(ManyCells, LayerNormOfEqualCellsIsBeta) {
   for (int c = 0; c < cols; ++c) {
     EXPECT_NEAR(made.value(rows - 1, c), beta(0, c), 1e-5);
     EXPECT_TRUE(std::isfinite(made.gradient(rows - 1, c)));
+  }
+}
+
+// ε alone is divided by.
+TEST_F(ManyCells, RmsNormOfZerosIsZero) {
+  const Mat gamma = normal({1, cols}, 1, 7);
+  const Computed made = compute(Mat(rows, cols), Mat(rows, cols, 1), [&](Tape& tape, Var x) {
+    return rms_norm(tape, x, tape.input(gamma), 0.25);
+  });
+  for (int c = 0; c < cols; ++c) {
+    EXPECT_EQ(made.value(rows - 1, c), 0);
+    EXPECT_NEAR(made.gradient(rows - 1, c), gamma(0, c) / 0.5, 1e-5);
   }
 }
 

@@ -4,10 +4,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <set>
+
 #include "core/formats/file.h"
 #include "core/models/hugging_face.h"
 #include "core/tensor/error.h"
 #include "tests/core/models/small_gpt2.h"
+#include "tests/core/models/small_llama.h"
 #include "tests/support/message_of.h"
 #include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
@@ -23,6 +28,17 @@ using testing::TemporaryFolder;
 
 Checkpoint small() {
   return import_hugging_face(small_gpt2_json, "config.json", small_tensors(""), "m.safetensors");
+}
+
+Checkpoint small_of_two_layers() {
+  return import_hugging_face(testing::small_llama_json, "config.json", testing::small_llama(),
+                             "m.safetensors");
+}
+
+Mat row_of(const Mat& m, int row) {
+  Mat one(1, m.cols());
+  std::ranges::copy(m.row(row), one.row(0).begin());
+  return one;
 }
 
 // A node of the trace as JSON.
@@ -85,6 +101,102 @@ TEST_F(Golden, TheFirstDifferenceIsTheFirstThatIsComputed) {
   EXPECT_FALSE(check("\"attention_l0_h1\": " + rows_of(weights), 0.02).first);
 }
 
+// The last token's, as one list.
+TEST_F(Golden, NamesOfLastRowsMeanTheLastToken) {
+  const GoldenResult result =
+      check("\"logits_last\": " + rows_of(row_of(at("logits"), 2)) +
+            ", \"final_norm_last\": " + rows_of(row_of(at("decoder.norm"), 2)) +
+            ", \"hidden_after_layer1_last\": " + rows_of(row_of(at("decoder.0.residual_2"), 2)) +
+            ", \"attention_layer0_head1_last_row\": " +
+            rows_of(row_of(at("decoder.0.self_attention.head.2.weights"), 2)) +
+            ", \"hidden_last_layer_ln_f\": " + rows_of(at("decoder.norm")));
+  EXPECT_TRUE(result.unknown.empty());
+  EXPECT_EQ(result.values, 5);
+  EXPECT_FALSE(result.first) << result.first->value;
+}
+
+// ids 1, 4, 0: the logarithms of the softmax of row 0 at 4 and of row 1 at 0.
+TEST_F(Golden, ALogProbabilityIsOfAllIdsAfterTheFirst) {
+  const Mat logits = at("logits");
+  const auto log_probability = [&](int row, int id) {
+    double all = 0;
+    for (const Real logit : logits.row(row)) all += std::exp(double{logit});
+    return logits(row, id) - std::log(all);
+  };
+  const double sum = log_probability(0, 4) + log_probability(1, 0);
+  EXPECT_FALSE(check(fmt::format("\"log_prob\": {}", sum)).first);
+  EXPECT_TRUE(check(fmt::format("\"log_prob\": {}", sum + 0.1)).first);
+  EXPECT_FALSE(
+      check(fmt::format("\"last_logits_top10\": [[3, {}], [1, {}]]", logits(2, 3), logits(2, 1)))
+          .first);
+}
+
+// The whole text once more for each id that follows.
+TEST(GoldenOfTwoLayers, GreedyTakesTheMostProbableAgainAndAgain) {
+  const Checkpoint model = small_of_two_layers();
+  std::set<int> taken;
+  for (int first = 0; first < 11; ++first) {
+    std::vector<int> ids{first};
+    std::string greedy;
+    for (int i = 0; i < 5; ++i) {
+      Tape tape;
+      Tokens tokens;
+      tokens.add(ids);
+      Pass pass = Pass::traced(tape, model.params);
+      const Mat& logits = tape.value(next_token_network(model).logits(pass, {}, {}, tokens));
+      const auto last = logits.row(logits.rows() - 1);
+      ids.push_back(static_cast<int>(std::ranges::max_element(last) - last.begin()));
+      greedy += fmt::format("{}{}", i > 0 ? "," : "", ids.back());
+      if (i > 0) taken.insert(ids.back());
+    }
+    const auto check = [&](const std::string& list) {
+      const std::string text = fmt::format("{{\"ids\": [{}], \"greedy\": [{}]}}", first, list);
+      return check_golden(model, golden_from_json(text, "golden.json").at(0), 0.01);
+    };
+    EXPECT_FALSE(check(greedy).first) << first << ": " << greedy;
+    const GoldenResult other = check(greedy.substr(0, greedy.rfind(',') + 1) + "12");
+    ASSERT_TRUE(other.first);
+    EXPECT_EQ(other.first->value, "greedy[4]");
+    EXPECT_EQ(other.first->made, ids.back());
+  }
+  EXPECT_GT(taken.size(), 2U) << "what follows depends on what came before";
+}
+
+TEST_F(Golden, DifferencesOfLargeNumbersAreRelative) {
+  EXPECT_NEAR(check("\"logits_last\": [1e6]").largest, 1, 1e-3);
+  const Real small = at("logits")(2, 0);
+  EXPECT_NEAR(check(fmt::format("\"logits_last\": [{}]", small + 0.5)).largest,
+              0.5 / std::max(1.0, std::abs(small + 0.5)), 1e-5);
+}
+
+// Embeddings first, the last one normalised, and between them what each layer but the last gives.
+TEST(GoldenOfTwoLayers, HiddenStatesAreThoseOfTheLibrary) {
+  const Checkpoint model = small_of_two_layers();
+  Tape tape;
+  Tokens tokens;
+  tokens.add({1, 7, 4});
+  Pass pass = Pass::traced(tape, model.params);
+  next_token_network(model).logits(pass, {}, {}, tokens);
+  const auto at = [&](const char* path) { return rows_of(tape.value(tape.find(path))); };
+  std::string heads;
+  for (int layer = 0; layer < 2; ++layer) {
+    for (int head = 1; head <= 4; ++head) {
+      const std::string path =
+          fmt::format("decoder.{}.self_attention.head.{}.weights", layer, head);
+      heads += (head > 1 ? "," : layer > 0 ? "],[" : "[[") + at(path.c_str());
+    }
+  }
+  const GoldenCase golden =
+      golden_from_json("{\"ids\": [1, 7, 4], \"hidden_states\": [" + at("decoder.embedding") + "," +
+                           at("decoder.0.residual_2") + "," + at("decoder.norm") +
+                           "], \"attentions\": " + heads + "]]}",
+                       "golden.json")
+          .at(0);
+  const GoldenResult result = check_golden(model, golden, 1e-5);
+  EXPECT_EQ(result.values, 3 + 8);
+  EXPECT_FALSE(result.first) << result.first->value;
+}
+
 TEST_F(Golden, WhatDoesNotFitIsSaid) {
   EXPECT_EQ(message_of([&] { check("\"attentions\": [[[[1, 2], [3, 4]]]]"); }),
             "attentions is 1 × 1 × 2 × 2, but here it would be 1 × 2 × 3 × 3");
@@ -101,11 +213,15 @@ TEST_F(Golden, WhatDoesNotFitIsSaid) {
 TEST_F(Golden, ASafetensorsFileWillDo) {
   const TemporaryFolder folder;
   const auto file = folder.path() / "golden.safetensors";
-  write_safetensors(
-      file,
-      TensorFile{{}, {{"input_ids", {1, 3}, Mat{{1, 4, 0}}}, {"logits", {1, 3, 5}, at("logits")}}});
+  write_safetensors(file, TensorFile{{},
+                                     {{"input_ids", {1, 3}, Mat{{1, 4, 0}}},
+                                      {"logits", {1, 3, 5}, at("logits")},
+                                      // hidden ones are −∞ on both sides
+                                      {"decoder.0.self_attention.head.1.masked",
+                                       {3, 3},
+                                       at("decoder.0.self_attention.head.1.masked")}}});
   const GoldenResult result = check_golden(model, read_golden(file).at(0), 1e-5);
-  EXPECT_EQ(result.values, 1);
+  EXPECT_EQ(result.values, 2);
   EXPECT_FALSE(result.first);
 }
 

@@ -9,6 +9,7 @@
 #include <numbers>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/formats/file.h"
@@ -84,7 +85,8 @@ Mat cached(const Checkpoint& model) {
 // As Touvron et al. 2023, section 2.2, and the files have it.
 class Twin {
  public:
-  explicit Twin(const std::vector<NamedTensor>& tensors, double base = 100) : base_(base) {
+  explicit Twin(const std::vector<NamedTensor>& tensors, Row frequencies = {1, 0.1})
+      : frequencies_(std::move(frequencies)) {
     for (const NamedTensor& tensor : tensors) {
       std::string name = tensor.name;
       if (const auto at = name.find("model."); at != name.npos) name = name.substr(at + 6);
@@ -131,7 +133,7 @@ class Twin {
   void turn(Row& x, std::size_t position) const {
     for (std::size_t head = 0; head < x.size(); head += 4) {
       for (std::size_t pair = 0; pair < 2; ++pair) {
-        const double angle = static_cast<double>(position) * std::pow(base_, pair == 0 ? 0 : -0.5);
+        const double angle = static_cast<double>(position) * frequencies_[pair];
         const double a = x[head + pair], b = x[head + pair + 2];
         x[head + pair] = a * std::cos(angle) - b * std::sin(angle);
         x[head + pair + 2] = b * std::cos(angle) + a * std::sin(angle);
@@ -179,7 +181,7 @@ class Twin {
   }
 
   std::map<std::string, const Mat*> tensors_;
-  double base_;
+  Row frequencies_;  // 100^(-2i / 4)
 };
 
 void expect_twin(const Mat& made, const std::vector<Row>& wanted) {
@@ -236,6 +238,50 @@ TEST(Llama, TracedPackedAndCachedAgree) {
   }
 }
 
+// int8: a row's largest cell is 127 steps, and a cell is at most half a step off. bf16: 8 bits.
+TEST(Llama, RoundedWeightsAreAsNearAsTheirWidthAllows) {
+  const Checkpoint model = imported();
+  const auto parameters = model.network->parameters();
+  const Params in_8 = as_decoded(parameters, model.params, WeightWidth::int8),
+               in_16 = as_decoded(parameters, model.params, WeightWidth::bf16);
+  double farthest = 0;  // in halves of a step
+  for (std::size_t p = 0; p < parameters.size(); ++p) {
+    const auto of_outputs = [&](const Params& params) {
+      const Mat& m = params.value(static_cast<int>(p));
+      return parameters[p].is_table ? m : transpose(m);
+    };
+    const Mat given = of_outputs(model.params), bytes = of_outputs(in_8),
+              halves = of_outputs(in_16);
+    for (int r = 0; r < given.rows(); ++r) {
+      double largest = 0;
+      for (const Real cell : given.row(r)) largest = std::max(largest, std::abs(double{cell}));
+      for (int c = 0; c < given.cols(); ++c) {
+        const double half = largest / 127 / 2, off = std::abs(double{bytes(r, c)} - given(r, c));
+        farthest = std::max(farthest, off / half);
+        ASSERT_LE(off, half * 1.0001) << model.params.name(static_cast<int>(p));
+        ASSERT_NEAR(halves(r, c), given(r, c), std::abs(given(r, c)) / 256);
+      }
+    }
+  }
+  EXPECT_GT(farthest, 0.9) << "of hundreds of cells some lie between two steps";
+}
+
+// Two pairs, ω = 1 and 0.1; 32 tokens turn them 5.09 and 0.509 times. Of 1 … 8 times the first has
+// (5.09 − 1) / 7 of its own and the rest of a quarter; the second turns less than once.
+TEST(Llama, TurnsByTheFrequenciesForLongerTexts) {
+  const auto tensors = small_llama();
+  const Checkpoint model =
+      imported(tensors, with(small_llama_json, "\"rope_theta\": 100.0",
+                             R"("rope_theta": 100.0, "rope_scaling": {"rope_type": "llama3",
+         "factor": 4, "low_freq_factor": 1, "high_freq_factor": 8,
+         "original_max_position_embeddings": 32})"));
+  const double keeps = (32 / (2 * std::numbers::pi) - 1) / 7;
+  const Twin twin(tensors, {keeps + (1 - keeps) / 4, 0.1 / 4});
+  expect_twin(traced(model), twin.logits());
+  EXPECT_LT(largest_difference(traced(model), packed(model)), 2e-5);
+  EXPECT_LT(largest_difference(traced(model), cached(model)), 2e-5);
+}
+
 // What a key/value head less costs is what the cache is smaller by.
 TEST(Llama, TheCacheHoldsTheSharedHeadsAlone) {
   const Checkpoint model = imported();
@@ -274,8 +320,10 @@ TEST(Llama, ScalingIsReadInBothSpellings) {
   EXPECT_EQ(old, (Rotary{5e5, true, Rotary::Scaling::linear, 4}));
   const Rotary now = sizes(
       R"("rope_parameters": {"rope_type": "llama3", "rope_theta": 5e5, "factor": 32,
-         "low_freq_factor": 1, "high_freq_factor": 4, "original_max_position_embeddings": 8192})");
-  EXPECT_EQ(now, (Rotary{5e5, true, Rotary::Scaling::llama3, 32, 1, 4, 8192}));
+         "low_freq_factor": 2, "high_freq_factor": 6, "original_max_position_embeddings": 4096})");
+  EXPECT_EQ(now, (Rotary{5e5, true, Rotary::Scaling::llama3, 32, 2, 6, 4096}));
+  const Rotary published = sizes(R"("rope_scaling": {"rope_type": "llama3", "factor": 8})");
+  EXPECT_EQ(published, (Rotary{10000, true, Rotary::Scaling::llama3, 8, 1, 4, 8192}));
   EXPECT_NE(
       message_of([&] { sizes(R"("rope_scaling": {"type": "yarn", "factor": 4})"); }).find("yarn"),
       std::string::npos);

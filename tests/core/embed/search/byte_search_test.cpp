@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -77,6 +78,16 @@ TEST(ByteSearch, KnowsHugeTinyZeroAndWhatIsNoNumber) {
   expect_the_same(all, all[0], 8);
   expect_the_same(all, all[0], 2);
   expect_the_same(all, all[6], 3);
+}
+
+// Rows of 64 numbers lie without a gap: the next one's first number is none of its own.
+TEST(ByteSearch, ARowEndsWhereTheNextBegins) {
+  RowsBuilder rows(3, 64);
+  for (std::size_t r = 0; r < 3; ++r) std::ranges::fill(rows[r], static_cast<float>(r + 1));
+  rows[1][0] = std::numeric_limits<float>::quiet_NaN();
+  const Rows all = rows.finish();
+  ASSERT_EQ(all.stride(), 64U);
+  expect_the_same(all, all[0], 1);
 }
 
 TEST(ByteSearches, AreMadeForLargeSetsThatAreAskedAgain) {

@@ -5,6 +5,8 @@
 #include "core/scenes/records/pieces.h"
 #include "core/scenes/scene.h"
 #include "core/tensor/error.h"
+#include "core/text/unicode.h"
+#include "core/text/world.h"
 
 namespace glassformer {
 namespace {
@@ -103,6 +105,49 @@ TEST(PiecesScene, ALetterWithoutAPriceCostsTenMoreThanTheDearest) {
   const RunPtr now = run(by_hand("az"));
   EXPECT_EQ(rows(now, "pieces"), (Words{"a", "z"}));
   EXPECT_NEAR(at(now, "paths")(0, 0), 1 + 11.8, 1e-4);
+  Inputs inputs = by_hand("az");  // the dearest need not be the last
+  inputs.options["costs"] = std::string("a 1, b 3, c 2");
+  EXPECT_NEAR(at(run(inputs), "paths")(0, 0), 1 + 13, 1e-4);
+}
+
+TEST(PiecesScene, APieceThatIsTakenTwiceIsPaidTwice) {
+  const RunPtr now = run(by_hand("aba"));
+  EXPECT_EQ(cols(now, "paths"), (Words{"ab + a", "a + b + a"}));
+  EXPECT_NEAR(at(now, "paths")(0, 0), 1.6 + 1, 1e-5);
+  EXPECT_NEAR(at(now, "paths")(0, 1), 2 * 1 + 1.2, 1e-5);
+  EXPECT_EQ(at(now, "uses")(1, 0), 2);
+}
+
+TEST(PiecesScene, APieceMayBeANumber) {
+  Inputs inputs = by_hand("7a");
+  inputs.options["costs"] = std::string("7 2, a 1.5");
+  const RunPtr now = run(inputs);
+  EXPECT_EQ(rows(now, "pieces"), (Words{"7", "a"}));
+  EXPECT_NEAR(at(now, "paths")(0, 0), 3.5, 1e-5);
+}
+
+// Between n letters a word is cut or not: 2^(n − 1) cuts, of which eight are listed.
+TEST(PiecesScene, EightCutsAreListedAndOfMoreTheCheapest) {
+  const auto of_all_pieces = [](const std::string& word) {
+    Inputs inputs = cut(word, "unigram");
+    std::string costs;
+    for (std::size_t begin = 0; begin < word.size(); ++begin) {
+      for (std::size_t size = 1; begin + size <= word.size(); ++size) {
+        costs += word.substr(begin, size) + " " + std::to_string(size + 1) + " ";
+      }
+    }
+    inputs.options["costs"] = costs;
+    return run(inputs);
+  };
+  const RunPtr four = of_all_pieces("abcd"), five = of_all_pieces("abcde");
+  EXPECT_EQ(at(four, "paths").cols(), 8);
+  EXPECT_TRUE(four->notes.empty());
+  EXPECT_EQ(at(five, "paths").cols(), 8);
+  ASSERT_EQ(five->notes.size(), 1U);
+  EXPECT_EQ(at(five, "paths")(0, 0), 6) << "the whole word";
+  // each piece costs its letters and one: 5 letters in two pieces 7, in three 8
+  EXPECT_EQ(at(five, "paths")(0, 4), 7);
+  EXPECT_EQ(at(five, "paths")(0, 7), 8);
 }
 
 TEST(PiecesScene, UnigramPricesAreLearnedFromTheWords) {
@@ -135,6 +180,20 @@ TEST(PiecesScene, ALargerVocabularyMakesShorterSentences) {
     EXPECT_EQ(tokens(s, 1), tokens(0, 1)) << "characters stay as many";
     EXPECT_EQ(unknown(s, 2), 0);
   }
+}
+
+// The held-out sentences once more, a character at a time; the base model's rows have 512 numbers.
+TEST(PiecesScene, SizesAreCountedASentence) {
+  const RunPtr now = run(cut("The dog sleeps.", "three ways"));
+  const auto held_out = split(world_pairs(WorldPair::english_french, 3000, 1)).held_out;
+  double letters = 0;
+  for (const SentencePair& pair : held_out) {
+    letters += static_cast<double>(characters(pair.source).size());
+  }
+  EXPECT_NEAR(at(now, "sizes.tokens")(0, 1), letters / static_cast<double>(held_out.size()), 1e-3);
+  EXPECT_EQ(at(now, "sizes.table")(0, 0), 60 * 512);
+  EXPECT_GT(at(now, "sizes.unknown")(0, 0), 0);
+  EXPECT_LT(at(now, "sizes.unknown")(0, 0), 1);
 }
 
 std::string refused(const Inputs& inputs) {
