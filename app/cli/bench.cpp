@@ -9,6 +9,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/bench_answers.h"
 #include "app/cli/bench_gpu.h"
 #include "app/cli/bench_language.h"
 #include "app/cli/bench_recurrent.h"
@@ -164,6 +165,9 @@ std::function<int()> declare(const CommandOptions& app) {
   const CommandOptions tasks = app.add_subcommand(
       "tasks", "What recurrent networks learn in a given number of seconds, with three seeds");
   const std::function<int()> run_tasks = declare_bench_tasks(tasks);
+  const CommandOptions answers = app.add_subcommand(
+      "answers", "How long a small decoder takes to learn to sort and to add, with three seeds");
+  const std::function<int()> run_answers = declare_bench_answers(answers);
   const CommandOptions language = app.add_subcommand(
       "language", "A word-level language model: how long it trains and how well it predicts");
   const std::function<int()> run_language = declare_bench_language(language);
@@ -187,6 +191,7 @@ std::function<int()> declare(const CommandOptions& app) {
   return [=] {
     if (recurrent.parsed()) return run_recurrent();
     if (tasks.parsed()) return run_tasks();
+    if (answers.parsed()) return run_answers();
     if (language.parsed()) return run_language();
     if (vectors.parsed()) return run_vectors();
     if (gpu.parsed()) return run_gpu();

@@ -2,15 +2,19 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <initializer_list>
 #include <memory>
+#include <utility>
 
 #include "app/cli/eval_language.h"
 #include "app/cli/long_run.h"
 #include "app/cli/output.h"
 #include "app/cli/tokenizer_argument.h"
+#include "app/cli/train_answers.h"
 #include "app/cli/train_loop.h"
 #include "app/cli/train_model.h"
 #include "core/formats/file.h"
@@ -32,7 +36,10 @@ constexpr int made_sentences = 30'000;
 constexpr int held_out_scored = 20'000;  // tokens, while it trains
 
 struct Arguments {
-  std::string text, model = "lstm", softmax = "full";
+  std::string text, task, model = "lstm", softmax = "full";
+  AnswerTask answers;
+  bool forwards = false;
+  int kept_apart = 0;
   int d_model = 128, heads = 4, kv_heads = 0, d_ff = 0;
   LanguagePlan plan;
   LoopOptions loop;
@@ -113,7 +120,44 @@ void report(const Arguments& a, const LanguageTraining& training, const TrainLoo
                     loop.best_step(), time_text(loop.seconds())));
 }
 
+int usually_kept_apart(const AnswerTask& task) {
+  return static_cast<int>(std::clamp<std::int64_t>(task.questions() / 4, 1, 1000));
+}
+
+// A task in place of a text; the network is then a decoder alone.
+int run_task(Arguments& a, const CommandOptions& declared) {
+  if (!a.text.empty()) throw UserError("--task makes its own lines; leave out the text");
+  if (declared.count("--model") == 0) a.model = "gpt";
+  if (a.model != "gpt" && a.model != "llama") {
+    throw UserError("--task is for --model gpt and llama");
+  }
+  check_options(a, declared, true);
+  for (const char* const option : {"--tokens", "--vocabulary", "--length"}) {
+    if (declared.count(option) == 0) continue;
+    throw UserError(fmt::format("{} says nothing of --task; leave it out", option));
+  }
+  AnswerPlan plan;
+  plan.task = a.answers;
+  plan.task.kind = a.task == "sort" ? AnswerTask::Kind::sort : AnswerTask::Kind::add;
+  plan.task.backwards = !a.forwards;
+  plan.task.check();
+  plan.kept_apart = a.kept_apart > 0 ? a.kept_apart : usually_kept_apart(plan.task);
+  plan.config = gpt_of(a, declared);
+  if (declared.count("--dropout") == 0) plan.config.dropout = 0;
+  plan.settings = a.plan.settings;
+  plan.settings.steps = a.loop.steps;
+  plan.adam = a.plan.adam;
+  plan.origin = as_typed("train language", declared, {"--resume", "--threads", "--memory"});
+  return train_answers(std::move(plan), a.loop);
+}
+
 int run(Arguments& a, const CommandOptions& declared) {
+  if (!a.task.empty()) return run_task(a, declared);
+  for (const char* const option :
+       {"--letters", "--kinds", "--digits", "--forwards", "--kept-apart"}) {
+    if (declared.count(option) == 0) continue;
+    throw UserError(fmt::format("{} is for --task; name one, or leave it out", option));
+  }
   const bool gpt = a.model == "gpt" || a.model == "llama";
   check_options(a, declared, gpt);
   const OutputLock lock = begin_loop(a.loop);
@@ -157,6 +201,20 @@ std::function<int()> declare_train_language(const CommandOptions& app) {
   app.add_option("TEXT", a->text,
                  "A UTF-8 text, plain or gzipped; without it, one is made from facts")
       .type_name("");
+  app.add_option("--task", a->task,
+                 "In place of a text: letters and the same in order, or two numbers and their sum, "
+                 "as “cab=abc”. What stands before = is given and not learned")
+      .one_of({"sort", "add"});
+  app.add_option("--letters", a->answers.letters, "Of sort: how many letters").shows_default();
+  app.add_option("--kinds", a->answers.kinds, "Of sort: how many kinds of letters, from a on")
+      .shows_default();
+  app.add_option("--digits", a->answers.digits, "Of add: digits of each number").shows_default();
+  app.add_flag("--forwards", a->forwards,
+               "Of add: the sum's first digit is written first, as people do, not its last");
+  app.add_option("--kept-apart", a->kept_apart,
+                 "Of --task: questions that are only scored; 0: 1000, or a quarter of few")
+      .range(0, 100'000)
+      .shows_default();
   app.add_option("--model", a->model,
                  "A recurrent network with these cells, or a decoder alone as GPT-2 is one or with "
                  "what Llama changed")

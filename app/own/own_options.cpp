@@ -29,6 +29,7 @@ const std::map<std::string_view, std::string_view> kTyped{
     {"prefix", "La"},
     {"pair", "queen king"},
     {"near", "good"},
+    {"numbers", "31 + 8"},
     {"moved", "captain"},
     {"question", "dog dogs cat cats"},
     {"pairs", "dog cat 9; sun moon 5; tea lion 1"}};

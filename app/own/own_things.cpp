@@ -68,6 +68,7 @@ OwnThing words_typed() {
   type("word2vec-step", "counts", "red 9, blue 5, green 2");
   type("recurrent-state", "other", "carefully");
   type("one-hot", "vocabulary", "he was home");
+  type("sort-and-add", "letters", "jiggeb");
   const auto fields = thing.typed;
   thing.bring = [fields](Session& session) { return fields.contains(session.inputs().scene); };
   return thing;

@@ -81,6 +81,9 @@ constexpr std::array kKnown = std::to_array<Known>({
      "function"},
     {"self-attention-by-hand",
      "query key value QKV scaled dot-product attention intra-attention projections worked example"},
+    {"sort-and-add",
+     "minGPT sorting addition arithmetic carry decoder-only GPT mechanistic interpretability "
+     "attention heads algorithmic task"},
     {"subwords",
      "fastText character n-grams out of vocabulary OOV BPE byte pair encoding morphology tokenizer "
      "tokenization"},

@@ -24,6 +24,16 @@ int rows(const PackedExample& example) {
   return static_cast<int>(example.source.size() + example.target.size());
 }
 
+// The rows that something is learned of; `next` keeps theirs alone.
+std::vector<int> learned_rows(std::vector<int>& next) {
+  std::vector<int> rows;
+  for (std::size_t i = 0; i < next.size(); ++i) {
+    if (next[i] != PackedExample::not_learned) rows.push_back(static_cast<int>(i));
+  }
+  std::erase(next, PackedExample::not_learned);
+  return rows;
+}
+
 }  // namespace
 
 // Shard by shard, in order: the same for any number of threads.
@@ -58,7 +68,8 @@ int PackedTask::cut(const std::vector<const PackedExample*>& batch, std::uint64_
   tokens_ = 0;
   for (const PackedExample* example : batch) {
     total += rows(*example);
-    tokens_ += static_cast<int>(example->target.size());
+    tokens_ += static_cast<int>(example->next.size() -
+                                std::ranges::count(example->next, PackedExample::not_learned));
   }
   // On a device the shards would run one after the other.
   const int wanted = current_backend() ? 1 : std::clamp(total / rows_of_a_shard, 1, max_shards);
@@ -93,10 +104,20 @@ Var PackedTask::forward_and_back(Shard& shard) {
   const double smoothing = network_.label_smoothing();
   Var logits;
   if (looking_) logits = looking_->logits(pass, memory, shard.source, shard.target, log);
-  const Var surprise =
-      looking_ ? cross_entropy(shard.tape, logits, shard.next, smoothing)
-               : network_.surprise(pass, memory, shard.source, shard.target, shard.next, smoothing);
-  const double share = static_cast<double>(shard.next.size()) / tokens_;
+  std::vector<int> next = shard.next;
+  const std::vector<int> learned = learned_rows(next);
+  const double share = static_cast<double>(next.size()) / tokens_;
+  Var surprise;
+  if (looking_) {
+    surprise = cross_entropy(shard.tape, logits, std::move(next), smoothing);
+  } else if (learned.size() < shard.next.size()) {
+    const Var all = network_.logits(pass, memory, shard.source, shard.target);
+    surprise =
+        cross_entropy(shard.tape, gather(shard.tape, all, learned), std::move(next), smoothing);
+  } else {
+    surprise =
+        network_.surprise(pass, memory, shard.source, shard.target, std::move(next), smoothing);
+  }
   const Var loss = scale(shard.tape, surprise, share);
   const LookedBatch looked{shard.target, shard.next, shard.links, tokens_};
   const Var more =

@@ -16,6 +16,7 @@ namespace glassformer {
 // The ids of a pair: source pieces with the end mark, target pieces with the begin mark, and what
 // should be predicted for each of these. For a decoder alone the source is empty.
 struct PackedExample {
+  static constexpr int not_learned = -1;  // in `next`: what is given anyway is not predicted
   std::vector<int> source, target, next;
   std::vector<Link> links = {};  // true ones of the pieces, where they are learned from
 };

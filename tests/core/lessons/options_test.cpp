@@ -26,6 +26,7 @@ bool is_read_by_view(const std::string& scene, const std::string& option) {
       {"whole-text", {"centre"}},
       {"subwords", {"other"}},
       {"pieces", {"word"}},
+      {"sort-and-add", {"lines"}},
       {"word-map", {"map_z", "map_rate", "map_exaggeration", "map_seed"}},
       {"bias", {"farthest"}},
       {"layer-speed", {"projections", "cores"}}};

@@ -1,0 +1,258 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "app/views/language/answer_pictures.h"
+#include "app/views/parts/touch_cell.h"
+#include "app/views/view.h"
+#include "app/widgets/arcs.h"
+#include "app/widgets/motion.h"
+#include "core/scenes/records/sort_and_add.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr float kLeastWeight = 0.02F;  // a line of less is not drawn
+constexpr float kNeeded = 0.1F;        // likewise, where only the strongest head of a token counts
+constexpr float kWritten = 0.05F;      // and of more, the weight stands on the tile
+
+using Lines = SortAndAddRecord::Lines;
+
+float weight_of(const Run& run, std::size_t head, int token) {
+  const SortAndAddRecord& record = run.records.get<SortAndAddRecord>();
+  const int row = record.question + record.chosen;
+  return token <= row ? static_cast<float>(run.tape.value(run.sites[head].weights)(row, token)) : 0;
+}
+
+// Of all heads the one that looks at the token most, where more than one is drawn.
+std::size_t strongest_of(const Run& run, int token) {
+  const SortAndAddRecord& record = run.records.get<SortAndAddRecord>();
+  if (record.lines == Lines::one) return record.head;
+  std::size_t best = 0;
+  for (std::size_t head = 1; head < run.sites.size(); ++head) {
+    if (weight_of(run, head, token) > weight_of(run, best, token)) best = head;
+  }
+  return best;
+}
+
+// The weight that the line of this head to the token stands for; 0: there is none.
+float line_of(const Run& run, std::size_t head, int token) {
+  const SortAndAddRecord& record = run.records.get<SortAndAddRecord>();
+  const float weight = weight_of(run, head, token);
+  if (record.lines == Lines::one) return head == record.head ? weight : 0;
+  if (record.lines == Lines::all) return weight;
+  const bool needed = std::ranges::find(record.needed, token) != record.needed.end();
+  return needed && head == strongest_of(run, token) && weight >= kNeeded ? weight : 0;
+}
+
+class AnswerTiles {
+ public:
+  AnswerTiles(Ui& ui, Session& session)
+      : ui_(ui),
+        session_(session),
+        run_(session.run()),
+        record_(run_->records.get<SortAndAddRecord>()) {}
+
+  std::optional<int> draw(Rect area) {
+    place(area);
+    draw_lines();
+    for (int token = 0; token < static_cast<int>(read_.size()); ++token) draw_read(token);
+    std::optional<int> clicked;
+    for (int i = 0; i < static_cast<int>(written_.size()); ++i) {
+      if (draw_written(i)) clicked = i;
+    }
+    return clicked;
+  }
+
+ private:
+  const Rect& of_read(int token) const { return read_[static_cast<std::size_t>(token)]; }
+  const Rect& of_written(int i) const { return written_[static_cast<std::size_t>(i)]; }
+
+  // Where each character stands. What is written is read in the next step: one tile for both.
+  void place(Rect area) {
+    const int answers = static_cast<int>(record_.written.size());
+    read_.resize(record_.read.size());
+    written_.resize(record_.written.size());
+    if (record_.adds) {
+      place_sum(area);
+    } else {
+      const float wide = area.w / static_cast<float>(answers + 1), high = 0.3F * area.h;
+      room_ = 0.4F * area.h;
+      const auto column = [&](int i) { return area.x + wide * static_cast<float>(i); };
+      for (int i = 0; i < answers; ++i) {
+        read_[static_cast<std::size_t>(i)] = tile({column(i + 1), area.y, wide, high});
+        written_[static_cast<std::size_t>(i)] =
+            tile({column(i + 1), area.bottom() - high, wide, high});
+      }
+      read_[static_cast<std::size_t>(record_.question)] =
+          tile({area.x, area.bottom() - high, wide, high});
+    }
+    for (int i = 0; i + 1 < answers; ++i) {
+      read_[static_cast<std::size_t>(record_.question + 1 + i)] = of_written(i);
+    }
+  }
+
+  // One number over the other and the sum below, its columns under theirs.
+  void place_sum(Rect area) {
+    area.take_right(0.04F * area.w);  // lines to the upper number pass there
+    const int digits = (record_.question - 1) / 2, answers = digits + 1;
+    const float wide = area.w / static_cast<float>(answers + 1), gap = 0.11F * area.h;
+    const float high = (area.h - 2 * gap) / 3;
+    const auto box = [&](int row, int column) {  // columns count from the ones
+      const float x = area.right() - wide * static_cast<float>(column + 1);
+      const float y = area.y + static_cast<float>(row) * (high + gap);
+      return tile({x, y, wide, high});
+    };
+    rule_ = {area.x, area.bottom() - high - gap / 2, area.w, 0};
+    room_ = gap;
+    for (int token = 0; token < digits; ++token) {
+      read_[static_cast<std::size_t>(token)] = box(0, digits - 1 - token);
+      read_[static_cast<std::size_t>(digits + 1 + token)] = box(1, digits - 1 - token);
+    }
+    read_[static_cast<std::size_t>(digits)] = box(1, digits);
+    read_[static_cast<std::size_t>(record_.question)] = box(2, digits + 1);
+    for (int i = 0; i < answers; ++i) {
+      written_[static_cast<std::size_t>(i)] = box(2, record_.backwards ? i : answers - 1 - i);
+    }
+  }
+
+  Rect tile(Rect cell) const { return cell.inset(0.06F * cell.w, ui_.theme.px(2)); }
+
+  Target cell(int token) const { return cell_of(run_->tape, record_.looks, record_.chosen, token); }
+  bool is_hidden(int token) const { return hides(session_, cell(token)); }
+  Color color_of(std::size_t head) const { return head_color(ui_.theme, static_cast<int>(head)); }
+
+  void draw_lines() {
+    const Theme& theme = ui_.theme;
+    if (record_.adds) {
+      ui_.canvas.line(rule_.origin(), {rule_.right(), rule_.y}, theme.soft_ink, theme.px(2));
+    }
+    for (std::size_t head = 0; head < run_->sites.size(); ++head) {
+      for (int token = 0; token < static_cast<int>(read_.size()); ++token) {
+        const float target = is_hidden(token) ? 0 : line_of(*run_, head, token);
+        const float now = glide(ui_, Ui::id("look", head * 64 + static_cast<std::size_t>(token)),
+                                target, static_cast<float>(kMotionSeconds));
+        if (now >= kLeastWeight) draw_line(head, token, now);
+      }
+    }
+  }
+
+  // From the character that is written to what was read: beside each other below the tiles, else
+  // through the room between the rows; past a tile of the row between on its right.
+  void draw_line(std::size_t head, int token, float weight) {
+    const Rect from = of_written(record_.chosen), to = of_read(token);
+    const float shift =
+        record_.lines == Lines::all
+            ? (static_cast<float>(head) - static_cast<float>(run_->sites.size() - 1) / 2) *
+                  ui_.theme.px(7)
+            : 0;
+    const Color color = mix(ui_.theme.page, color_of(head), 0.25F + 0.75F * weight);
+    const float thick = ui_.theme.px(1.5F + 9 * weight);
+    const Vec begin{from.center().x + shift, from.y};
+    if (to.y >= from.y - 1) {  // in its own row
+      const Vec end{to.center().x + shift, to.y};
+      const float high = std::min(1.2F * room_, 0.3F * std::abs(end.x - begin.x) + 0.12F * from.h);
+      ui_.canvas.bezier(begin, {begin.x, begin.y - high}, {end.x, end.y - high}, end, color, thick);
+      return;
+    }
+    if (record_.adds && from.y - to.bottom() > to.h) {  // the upper number
+      const Vec end{to.right(), to.center().y + shift};
+      const float side = to.right() + 0.09F * to.w;
+      ui_.canvas.bezier({from.right() - 0.12F * from.w + shift, from.y},
+                        {side, begin.y - 0.5F * from.h}, {side + 0.05F * to.w, end.y}, end, color,
+                        thick);
+      return;
+    }
+    const Vec end{to.center().x + shift, to.bottom()};
+    const float bend = 0.5F * (begin.y - end.y);
+    ui_.canvas.bezier(begin, {begin.x, begin.y - bend}, {end.x, end.y + bend}, end, color, thick);
+  }
+
+  Type type_of(const Rect& box) const {
+    return {Face::bold,
+            std::clamp(0.62F * std::min(box.h, box.w), ui_.theme.px(18), ui_.theme.px(96))};
+  }
+
+  // Of what is read: the tint is the weight.
+  void draw_read(int token) {
+    if (token > record_.question) return;  // a tile of what is written
+    const Theme& theme = ui_.theme;
+    const Rect box = of_read(token);
+    const CellTouch touch = touch_cell(ui_, session_, cell(token), box);
+    const float seen = touch.hidden ? 0 : most_weight(token);
+    const Color fill =
+        mix(mix(theme.page, theme.ink, 0.06F), color_of(strongest(token)), 0.6F * seen);
+    ui_.canvas.fill(box, fill, theme.px(8));
+    if (touch.lit) ui_.canvas.frame(box, theme.lit, theme.px(3), theme.px(8));
+    ui_.canvas.text_in(box, record_.read[static_cast<std::size_t>(token)], type_of(box), theme.ink,
+                       Align::center);
+    draw_number(token, touch.hidden, box);
+  }
+
+  std::size_t strongest(int token) const { return strongest_of(*run_, token); }
+  float most_weight(int token) const { return line_of(*run_, strongest(token), token); }
+
+  void draw_number(int token, bool hidden, const Rect& box) {
+    const float seen = most_weight(token);
+    if (hidden || seen < kWritten) return;
+    const Type type = ui_.theme.heading();
+    const float high = ui_.canvas.line_height(type);
+    if (box.h < 2.4F * high) return;
+    ui_.canvas.text_in(
+        {box.x, box.bottom() - high - ui_.theme.px(3), box.w - ui_.theme.px(8), high},
+        fmt::format("{:.2f}", seen), type, ui_.theme.ink, Align::right);
+  }
+
+  bool draw_written(int i) {
+    const Theme& theme = ui_.theme;
+    const Rect box = of_written(i);
+    const Mat& answer = run_->tape.value(record_.answer);
+    const auto row = answer.row(i);
+    const int id = static_cast<int>(std::ranges::max_element(row) - row.begin());
+    const CellTouch touch =
+        touch_cell(ui_, session_, cell_of(run_->tape, record_.answer, i, id), box);
+    const bool chosen = i == record_.chosen;
+    const std::string& text = record_.written[static_cast<std::size_t>(i)];
+    const bool right = text == record_.truth.substr(static_cast<std::size_t>(i), 1);
+    const Color fill = chosen ? theme.tensor(Role::query) : mix(theme.page, theme.ink, 0.06F);
+    ui_.canvas.fill(box, fill, theme.px(8));
+    if (!right) ui_.canvas.frame(box, theme.error, theme.px(3), theme.px(8));
+    if (touch.lit) ui_.canvas.frame(box, theme.lit, theme.px(3), theme.px(8));
+    const bool later = i > record_.chosen;
+    ui_.canvas.text_in(box, touch.shown(text), type_of(box),
+                       chosen  ? ink_on(fill)
+                       : later ? theme.soft_ink
+                               : theme.ink,
+                       Align::center);
+    if (i < record_.chosen)
+      draw_number(record_.question + 1 + i, is_hidden(record_.question + 1 + i), box);
+    return touch.clicked && !chosen;
+  }
+
+  Ui& ui_;
+  Session& session_;
+  const RunPtr run_;
+  const SortAndAddRecord& record_;
+  std::vector<Rect> read_, written_;
+  Rect rule_;
+  float room_ = 0;  // between the rows, px
+};
+
+}  // namespace
+
+bool draws_lines(const Run& run, std::size_t site) {
+  const SortAndAddRecord& record = run.records.get<SortAndAddRecord>();
+  for (int token = 0; token < static_cast<int>(record.read.size()); ++token) {
+    if (line_of(run, site, token) >= kLeastWeight) return true;
+  }
+  return false;
+}
+
+std::optional<int> draw_answer_tiles(Ui& ui, Session& session, Rect area) {
+  return AnswerTiles(ui, session).draw(area);
+}
+
+}  // namespace glassformer
