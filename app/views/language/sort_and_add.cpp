@@ -33,14 +33,6 @@ class SortAndAdd : public View {
            "those of other heads too, each in the colour of its head.";
   }
 
-  void draw(Ui& ui, Session& session, Rect area) override {
-    area.take_top(draw_controls(ui, session, area) + ui.theme.px(14));
-    Rect side = area.take_right(0.34F * area.w);
-    side.take_left(ui.theme.px(24));
-    draw_part(ui, session, kAnswer, area);
-    draw_part(ui, session, kHeads, side);
-  }
-
   void begin_parts(Ui& ui, Session& session) override { panel_.begin(ui, session); }
   void end_parts(Ui& ui, Session& session) override { panel_.end(ui, session); }
   float built() const override { return panel_.built(); }
