@@ -26,9 +26,12 @@ struct Known {
 constexpr std::string_view kSamples =
     "No lesson of this version runs on it. On the command line “glassformer sample” writes with "
     "it.";
+constexpr std::string_view kWithoutTokenizer =
+    "“The next word” runs on it once its tokenizer lies beside it: vocab.json and merges.txt, or "
+    "tokenizer.json.";
 constexpr std::array<Known, 7> kKnown{{
     {"transformer", "a Transformer", "No lesson of this version runs on it."},
-    {"gpt", "a GPT: it predicts the next piece of a text", kSamples},
+    {"gpt", "a GPT: it predicts the next piece of a text", kWithoutTokenizer},
     {"bert", "a BERT: it reads a text in both directions and fills in masked words",
      "No lesson of this version runs on it."},
     {"seq2seq", "a recurrent encoder-decoder", "No lesson of this version runs on it."},

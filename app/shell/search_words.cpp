@@ -61,6 +61,9 @@ constexpr std::array kKnown = std::to_array<Known>({
      "GEMM matmul matrix multiplication cache blocking tiling SIMD vectorization threads roofline "
      "GPU BLAS"},
     {"multi-head", "MHA multiheaded attention concat projection W_O W^O several heads parallel"},
+    {"next-word",
+     "GPT GPT-2 Llama language model LLM decoder-only causal autoregressive next token prediction "
+     "softmax temperature top-k top-p nucleus sampling greedy perplexity entropy text generation"},
     {"one-hot", "embedding matrix lookup table sparse dense representation vocabulary encoding"},
     {"permutation", "permutation equivariance invariance bag of words order of tokens set"},
     {"pieces",

@@ -50,7 +50,7 @@ class NextWord : public View {
       return shown(record.continuation ? record.continuation : record.looks);
     }
     if (part == kMap) {
-      close_ahead(ui, panel_.draw(ui, session, record.map, area, {.fills = true}),
+      close_ahead(ui, panel_.draw(ui, session, record.map, area, {.largest = 140, .fills = true}),
                   run->tape.shape(record.map).rows);
       return shown(record.map);
     }
@@ -101,8 +101,7 @@ class NextWord : public View {
     const Tape& tape = session.run()->tape;
     const Mat& weights = tape.value(record.looks);
     LargeBars list{.id = "looks", .title = {}, .bars = {}};
-    list.title = record.averaged ? fmt::format("layer {}, the mean of its heads", record.layer)
-                                 : fmt::format("layer {}, head {}", record.layer, record.head);
+    list.title = axis_label(tape.node(record.looks).label.rows, 0);
     list.bars.by_value = true;
     list.bars.full = 1;
     for (int i = 0; i < weights.cols(); ++i) {

@@ -94,7 +94,7 @@ class RunningText {
     from_ = record_.continuation || touched(chips, area) >= 0 ? record_.at : -1;
     if (const int under = touched(chips, area); under > 0) from_ = under - 1;
     const Mat& map = run_->tape.value(record_.map);
-    largest_ = 1e-9;
+    largest_ = 0.3;  // all alike are pale
     for (int j = 0; j <= from_; ++j) largest_ = std::max(largest_, double{map(from_, j)});
     for (std::size_t i = 0; i < words.size(); ++i) {
       if (chips.places[i].bottom() > area.bottom()) break;
@@ -161,13 +161,12 @@ class RunningText {
     swatch = square_around(swatch.center(), theme.px(7));
     ui_.canvas.fill(swatch, theme.tensor(Role::key), theme.px(3));
     row.take_left(theme.px(6));
-    const std::string whose =
-        record_.averaged ? fmt::format("the heads of layer {}, in the mean,", record_.layer)
-                         : fmt::format("head {} of layer {}", record_.head, record_.layer);
-    ui_.canvas.text_in(
-        row,
-        fmt::format("what {} looked at behind “{}”", whose, words[static_cast<std::size_t>(from_)]),
-        theme.small(), theme.ink);
+    const Tape& tape = run_->tape;
+    const std::string whose = axis_label(tape.node(record_.looks).label.rows, 0);
+    std::string behind = words[static_cast<std::size_t>(from_)];
+    if (behind.size() > 1 && behind.front() == ' ') behind.erase(0, 1);
+    ui_.canvas.text_in(row, fmt::format("what {} looked at behind “{}”", whose, behind),
+                       theme.small(), theme.ink);
   }
 
   Ui& ui_;

@@ -56,9 +56,11 @@ class SortedWords {
                                     : theme.body();
     choose_widths(area);
     choose_scale();
+    const Rect list{area.x, area.y, area.w, high_ * static_cast<float>(lines)};
+    const Cut cut = hidden_ ? Cut{} : place_cut(list, lines);
     for (int i = 0; i < shown_; ++i) draw_word(i, row_of(area, i));
     if (shown_ < count_) draw_others(row_of(area, shown_));
-    draw_cut({area.x, area.y, area.w, high_ * static_cast<float>(lines)}, lines);
+    if (!hidden_) draw_cut(cut, list);
   }
 
  private:
@@ -83,9 +85,9 @@ class SortedWords {
     ui_.canvas.text_in(right, told, theme.heading(), touch.lit ? theme.accent : theme.ink,
                        Align::right);
     const auto& tokens = run_->tokens[0];
-    const std::string after =
-        fmt::format("after “{}”", on_chip(tokens[static_cast<std::size_t>(record_.at)]));
-    ui_.canvas.text_in(row, after, theme.heading(), theme.soft_ink);
+    std::string last = on_chip(tokens[static_cast<std::size_t>(record_.at)]);
+    if (last.size() > 1 && last.front() == ' ') last.erase(0, 1);
+    ui_.canvas.text_in(row, fmt::format("after “{}”", last), theme.heading(), theme.soft_ink);
   }
 
   void choose_widths(const Rect& area) {
@@ -139,9 +141,11 @@ class SortedWords {
   }
 
   // What the model says is pale, what is drawn from stands before it.
-  void draw_bars(const std::string& known_by, int line, Rect room, double share, double left) {
+  void draw_bars(const std::string& known_by, int line, Rect room, double share, double left,
+                 bool many = false) {
     const Theme& theme = ui_.theme;
-    const Color color = theme.tensor(Role::output);
+    const Color full = theme.tensor(Role::output),
+                color = many ? mix(theme.page, full, 0.6F) : full;
     room = room.inset(theme.px(4), 0.14F * room.h);
     ui_.canvas.fill(room, mix(theme.page, theme.ink, 0.045F), theme.px(3));
     if (hidden_) return;
@@ -172,24 +176,37 @@ class SortedWords {
                        Align::right);
     const double widest = full_;
     full_ = std::max(full_, share);  // they are many, and would reach beyond
-    draw_bars("others", shown_, line, share, stays ? left : 0);
+    draw_bars("others", shown_, line, share, stays ? left : 0, true);
     full_ = widest;
   }
 
   // The line below the last word that is left, and the handle by which it is dragged.
-  void draw_cut(Rect list, int lines) {
-    if (hidden_) return;
+  struct Cut {
+    float y = 0;
+    Rect handle;
+    std::string told;
+    Touch touch;
+  };
+  // Before the rows are: the handle lies over them, and is touched first.
+  Cut place_cut(const Rect& list, int lines) {
     const Theme& theme = ui_.theme;
     const int kept = record_.kept_count;
     // Behind some of the others it lies below them all: how many are left says the handle.
     const auto at = static_cast<float>(kept > shown_ ? lines : kept);
-    const float y = list.y + high_ * glide(ui_, Ui::id("cut line"), at, kSeconds);
-    const std::string told = told_of_cut();
-    const Type type = theme.strong();
-    const float width = ui_.canvas.width(told, type) + theme.px(44), high = theme.px(28);
-    const Rect handle{list.right() - number_ - sum_ - width - theme.px(16), y - high / 2, width,
-                      high};
-    const Touch touch = ui_.touch(Ui::id("cut handle"), handle.inset(0, -theme.px(4)));
+    Cut cut{list.y + high_ * glide(ui_, Ui::id("cut line"), at, kSeconds), {}, told_of_cut(), {}};
+    const float width = ui_.canvas.width(cut.told, theme.strong()) + theme.px(44),
+                high = theme.px(28);
+    cut.handle = {list.right() - number_ - sum_ - width - theme.px(16), cut.y - high / 2, width,
+                  high};
+    cut.touch = ui_.touch(Ui::id("cut handle"), cut.handle.inset(0, -theme.px(4)));
+    return cut;
+  }
+
+  void draw_cut(const Cut& cut, const Rect& list) {
+    const Theme& theme = ui_.theme;
+    const Touch& touch = cut.touch;
+    const Rect& handle = cut.handle;
+    const float y = cut.y, high = handle.h;
     const bool active = touch.hovered || touch.held;
     const Color color = cuts() || active ? theme.accent : theme.soft_ink;
     const float step = theme.px(12);
@@ -203,7 +220,7 @@ class SortedWords {
       ui_.canvas.line({grip.x - theme.px(6), grip.y + theme.px(by)},
                       {grip.x + theme.px(2), grip.y + theme.px(by)}, ink_on(color), theme.px(1.5F));
     }
-    ui_.canvas.text_in(inner, told, type, ink_on(color));
+    ui_.canvas.text_in(inner, cut.told, theme.strong(), ink_on(color));
     if (touch.hovered && !touch.held) ui_.tip("Drag it: what lies below the line is never drawn");
     float& gesture = ui_.remembered(Ui::id("cut gesture"));
     if (touch.pressed) ++gesture;

@@ -99,11 +99,14 @@ class NextWord {
                           {.role = Role::probability,
                            .rows = as("query", tokens_),
                            .cols = as("key", tokens_)});
+    const std::string whose = record_.averaged
+                                  ? fmt::format("the mean of layer {}", record_.layer)
+                                  : fmt::format("head {} of layer {}", record_.head, record_.layer);
     record_.looks =
         slice_cols(slice_rows(Part(run_.tape, record_.map), record_.at, 1), 0, record_.at + 1)
             .as("looks", "a",
                 {.role = Role::probability,
-                 .rows = axes::none,
+                 .rows = Axis{"", {whose}, -1},
                  .cols = as("key", {"token", so_far(), 0})});
   }
 
@@ -185,8 +188,8 @@ class NextWord {
     record_.drawn = share_at(run_.tape.value(record_.left).row(0), place);
     const std::string name = axis_label(pieces_, record_.drawn);
     slice_cols(Part(run_.tape, record_.left), record_.drawn, 1)
-        .as("drawn", "q_u", {.role = Role::output, .rows = Axis{"token", {name}, -1},
-                             .cols = axes::none});
+        .as("drawn", "q_u",
+            {.role = Role::output, .rows = Axis{"token", {name}, -1}, .cols = axes::none});
     record_.random = put(run_.tape, Mat{{static_cast<Real>(place)}},
                          {"u", "u", Role::plain, axes::none, axes::none,
                           all_cells("The next number of the seed's sequence, evenly in 0 … 1.")});

@@ -117,19 +117,32 @@ TEST(Open, WhatIsOfferedForAModelRuns) {
 }
 
 TEST(Open, APublishedModelThatNoLessonRunsOnSaysSo) {
-  const auto folder = shared_data("checkpoints/fake_gpt2");
+  const auto folder = shared_data("checkpoints/bert_tiniest");
   if (!folder) GTEST_SKIP() << "skipped: optional data is absent";
   Driver d("self-attention-by-hand");
   for (const auto& path : {*folder, *folder / "model.safetensors", *folder / "config.json"}) {
     d.drop(path.string());
     d.rest();
-    EXPECT_TRUE(d.shows("fake_gpt2")) << path;
-    EXPECT_TRUE(d.shows("Masked self-attention"));
+    EXPECT_TRUE(d.shows("bert_tiniest")) << path;
     EXPECT_TRUE(d.says("No lesson of this version runs on it")) << path;
     EXPECT_FALSE(d.session().message_is_error) << d.session().message;
     d.press(Key::escape);
     d.rest();
   }
+}
+
+TEST(Open, APublishedGptIsShownInTheLessonOnTheNextWord) {
+  const auto folder = shared_data("checkpoints/fake_gpt2");
+  if (!folder) GTEST_SKIP() << "skipped: optional data is absent";
+  Driver d("self-attention-by-hand");
+  d.drop(folder->string());
+  d.rest();
+  EXPECT_TRUE(d.shows("fake_gpt2"));
+  EXPECT_TRUE(d.shows("Masked self-attention"));
+  EXPECT_TRUE(d.shows(page_of_model));
+  EXPECT_TRUE(d.shows("The next word"));
+  EXPECT_FALSE(d.says("No lesson of this version runs on it"));
+  EXPECT_FALSE(d.session().message_is_error) << d.session().message;
 }
 
 }  // namespace

@@ -1,0 +1,88 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "app/shell/model_lessons.h"
+#include "core/lesson/lesson.h"
+#include "core/models/checkpoint.h"
+#include "core/scenes/records/next_word.h"
+#include "tests/app/interaction/driver.h"
+
+namespace glassformer {
+namespace {
+
+using testing::Driver;
+
+const NextWordRecord& record_of(Driver& d) {
+  return d.session().run()->records.get<NextWordRecord>();
+}
+
+// From one word of the list to the next.
+float row_height(Driver& d) {
+  return d.where("long").y - d.where("dark").y;
+}
+
+void drag(Driver& d, Vec from, float rows) {
+  d.press_at(from);
+  d.drag_by({0, rows * row_height(d)});
+  d.release();
+  d.rest();
+}
+
+TEST(NextWordView, TheCutIsDraggedToMoreWordsAndToFewer) {
+  Driver d("next-word");
+  d.go_to_step("Top-k: a cut behind the first");
+  drag(d, d.where("top-k 5"), 3);
+  EXPECT_EQ(value_of(d.session().inputs(), next_word_options::top_k), 8);
+  EXPECT_EQ(record_of(d).kept_count, 8);
+  drag(d, d.where("top-k 8"), -7);
+  EXPECT_EQ(record_of(d).kept_count, 1);
+  EXPECT_TRUE(d.shows("top-k 1"));
+  drag(d, d.where("top-k 1"), 30);
+  EXPECT_EQ(value_of(d.session().inputs(), next_word_options::top_k), 0) << "below all: no cut";
+  EXPECT_TRUE(d.shows("no cut"));
+}
+
+TEST(NextWordView, WhereAShareIsSetTheCutSetsAShare) {
+  Driver d("next-word");
+  d.go_to_step("Top-p: as many as it takes");
+  const int before = record_of(d).kept_count;
+  ASSERT_EQ(before, 16);
+  drag(d, d.where("top-p 0.9: 16 left"), -6);
+  EXPECT_EQ(value_of(d.session().inputs(), next_word_options::top_k), 0);
+  EXPECT_LT(value_of(d.session().inputs(), next_word_options::top_p), 0.9);
+  EXPECT_NEAR(record_of(d).kept_count, before - 6, 1);
+  EXPECT_LT(record_of(d).kept_count, before);
+}
+
+TEST(NextWordView, AClickOnATokenAsksWhatFollowsIt) {
+  Driver d("next-word");
+  d.go_to_step("And again, token by token");
+  d.click(d.where("garden"));
+  d.rest();
+  EXPECT_EQ(d.session().run()->tokens[0].at(static_cast<std::size_t>(record_of(d).at)), "garden");
+  d.click(d.where("too"));
+  d.rest();
+  EXPECT_EQ(record_of(d).at, record_of(d).prompt - 1);
+}
+
+TEST(NextWordView, NoWordIsSeenWhileItIsAsked) {
+  Driver d("next-word");
+  d.go_to_step("Every token gets a probability");
+  EXPECT_FALSE(d.shows("strange"));
+  EXPECT_FALSE(d.shows("11.6 %"));
+  d.press(Key::space);
+  d.rest();
+  EXPECT_TRUE(d.shows("strange"));
+  EXPECT_TRUE(d.shows("11.6 %"));
+}
+
+TEST(NextWordView, ADecoderAloneIsShownHereFirst) {
+  const std::vector<Lesson> lessons = shipped_lessons();
+  const std::vector<const Lesson*> found = lessons_for(lessons, load_shipped("gpt"));
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(found.front()->id, "next-word");
+}
+
+}  // namespace
+}  // namespace glassformer
