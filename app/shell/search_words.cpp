@@ -81,6 +81,9 @@ constexpr std::array kKnown = std::to_array<Known>({
      "function"},
     {"self-attention-by-hand",
      "query key value QKV scaled dot-product attention intra-attention projections worked example"},
+    {"since-2017",
+     "Llama RMSNorm pre-norm SwiGLU gated feed-forward RoPE rotary grouped-query attention GQA MQA "
+     "KV cache modern architecture biases ablation"},
     {"subwords",
      "fastText character n-grams out of vocabulary OOV BPE byte pair encoding morphology tokenizer "
      "tokenization"},
