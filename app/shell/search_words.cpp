@@ -84,6 +84,9 @@ constexpr std::array kKnown = std::to_array<Known>({
      "function"},
     {"self-attention-by-hand",
      "query key value QKV scaled dot-product attention intra-attention projections worked example"},
+    {"since-2017",
+     "Llama RMSNorm pre-norm SwiGLU gated feed-forward RoPE rotary grouped-query attention GQA MQA "
+     "KV cache modern architecture biases ablation"},
     {"sort-and-add",
      "minGPT sorting addition arithmetic carry decoder-only GPT mechanistic interpretability "
      "attention heads algorithmic task"},
