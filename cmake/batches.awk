@@ -7,6 +7,10 @@
 # of the batch, since that might mean the other one; a type or a constant, which nothing overloads,
 # may not be there at all beside a file that includes the header. Files that define a macro or open
 # a namespace stay alone.
+#
+# `known`, if given, is a file of such lines of an earlier time: who stood there together stays
+# together, and a file that is new stands alone. So one more file costs its own compilation, not
+# that of all batches.
 
 FNR == 1 {
   header = FILENAME ~ /\.h$/
@@ -134,17 +138,27 @@ END {
   }
   for (file = 1; file <= files; ++file) reach(file, file)
   batches = int((files + per - 1) / per)
+  for (file = 1; file <= files; ++file) place_of[paths[file]] = file
+  while (known && (getline line < known) > 0) {
+    split(line, parts, " ")
+    file = place_of[substr(line, length(parts[1]) + 2)]
+    repeated = 1
+    if (parts[1] > batches) batches = parts[1]
+    if (!file || alone[file] || placed[file] || !fits(file, parts[1])) continue
+    placed[file] = 1
+    put(file, parts[1])
+  }
   # Those that share a name with most others choose first, each the smallest batch that takes it.
   for (r = highest; r >= 0; --r) {
     for (file = 1; file <= files; ++file) {
-      if (rank[file] + 0 != r) continue
+      if (rank[file] + 0 != r || placed[file]) continue
       best = 0
-      for (batch = 1; batch <= batches && !alone[file]; ++batch) {
+      for (batch = 1; batch <= batches && !alone[file] && !repeated; ++batch) {
         if (!closed[batch] && (!best || size[batch] < size[best]) && fits(file, batch)) best = batch
       }
       if (!best) {
         best = ++batches
-        closed[best] = alone[file]
+        closed[best] = alone[file] || repeated
       }
       put(file, best)
     }

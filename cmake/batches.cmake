@@ -1,5 +1,6 @@
 # Most of the time to compile a file goes into its headers and into templates that others need too:
-# a build from nothing compiles some files as one. batches.awk says which can.
+# a build from nothing compiles some files as one. batches.awk says which can. They stay together as
+# long as the folder of the build does: a file that is added to the sources is compiled by itself.
 # glassformer_batches(RESULT NAME [ALONE REGEX] source…): RESULT is what to compile instead; files
 # that match REGEX stay as they are. As with precompiled headers, a debug build and one with a
 # compiler cache take each file by itself, and so a file which forgets an #include is found.
@@ -20,7 +21,26 @@ function(glassformer_batches result name)
   set(script ${CMAKE_SOURCE_DIR}/cmake/batches.awk)
   file(GLOB_RECURSE headers ${CMAKE_SOURCE_DIR}/core/*.h ${CMAKE_SOURCE_DIR}/app/*.h
     ${CMAKE_SOURCE_DIR}/tests/*.h)
-  execute_process(COMMAND ${awk} -v per=8 -v root=${CMAKE_SOURCE_DIR}/ -f ${script} ${headers} ${sources}
+  # What this folder has compiled together before.
+  set(known ${CMAKE_BINARY_DIR}/batches/${name}.known)
+  set(earlier "")
+  file(GLOB old RELATIVE ${CMAKE_BINARY_DIR}/batches ${CMAKE_BINARY_DIR}/batches/${name}_*.cpp)
+  list(FILTER old INCLUDE REGEX "^${name}_[0-9]+[.]cpp$")
+  foreach(batch IN LISTS old)
+    string(REGEX MATCH "[0-9]+[.]cpp$" number ${batch})
+    string(REPLACE ".cpp" "" number ${number})
+    file(STRINGS ${CMAKE_BINARY_DIR}/batches/${batch} members REGEX "^#include ")
+    foreach(line IN LISTS members)
+      string(REGEX REPLACE "^#include \"(.*)\"$" "${number} \\1\n" line "${line}")
+      string(APPEND earlier "${line}")
+    endforeach()
+  endforeach()
+  file(CONFIGURE OUTPUT ${known} CONTENT "${earlier}" @ONLY)
+  if(NOT earlier)
+    set(known "")
+  endif()
+  execute_process(COMMAND ${awk} -v per=8 -v root=${CMAKE_SOURCE_DIR}/ -v known=${known} -f ${script}
+    ${headers} ${sources}
     OUTPUT_VARIABLE lines OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${sources} ${script})
   set(numbers "")
@@ -49,6 +69,11 @@ function(glassformer_batches result name)
     set(batch ${CMAKE_BINARY_DIR}/batches/${name}_${number}.cpp)
     file(CONFIGURE OUTPUT ${batch} CONTENT "${text}" @ONLY)
     list(APPEND compiled ${batch})
+    list(REMOVE_ITEM old ${name}_${number}.cpp)
   endforeach()
+  list(TRANSFORM old PREPEND ${CMAKE_BINARY_DIR}/batches/)
+  if(old)
+    file(REMOVE ${old})
+  endif()
   set(${result} ${compiled} PARENT_SCOPE)
 endfunction()
