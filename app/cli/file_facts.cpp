@@ -17,6 +17,7 @@
 #include "core/formats/byte_source.h"
 #include "core/formats/recording_file.h"
 #include "core/lesson/lesson.h"
+#include "core/models/attention_file.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -128,6 +129,20 @@ Object of_recording(const std::string& path) {
       .made();
 }
 
+Object of_attention(const std::string& path) {
+  const AttentionFilePtr read = read_attention_file(path);
+  return Facts(path, "attentions of a model")
+      .fact("tokens", read->tokens.size())
+      .fact("layers", read->layers)
+      .fact("heads of each", read->heads)
+      .fact("sees later tokens", read->causal ? "no" : "yes")
+      .fact("hidden states", read->hidden.empty() ? "no" : "yes")
+      .reads("gui {}", "opens them")
+      .reads("show attention-file --attentions {} -o step.png", "draws a step of their lesson")
+      .reads("trace attention-file --attentions {}", "prints what is made of them")
+      .made();
+}
+
 std::optional<Object> facts_of(const std::string& named) {
   std::error_code none;
   const std::string path = without_tilde(named);
@@ -144,6 +159,8 @@ std::optional<Object> facts_of(const std::string& named) {
       return of_text(opening.path);
     case As::sentences:
       return of_pairs(opening.path);
+    case As::attention:
+      return of_attention(opening.path);
     case As::recording:
       return of_recording(opening.path);
     case As::nothing:

@@ -19,6 +19,7 @@
 #include "core/lesson/dependent.h"
 #include "core/lesson/place.h"
 #include "core/lesson/stage.h"
+#include "core/models/attention_file.h"
 #include "core/models/checkpoint.h"
 #include "core/scenes/other_than_asked.h"
 #include "core/scenes/without_effect.h"
@@ -141,6 +142,10 @@ std::string not_a_lesson(const std::string& named) {
                   fmt::format("give it to one, as in 'glassformer show word-arithmetic --vectors "
                               "{}'; {}",
                               named, window));
+    case As::attention:
+      return told("a file of attentions",
+                  fmt::format("'glassformer show attention-file --attentions {}' draws them; {}",
+                              named, window));
     case As::questions:
       return told("a file of questions about word vectors",
                   "'glassformer eval vectors' asks them; " + window);
@@ -206,6 +211,8 @@ void declare_lesson(const CommandOptions& app, LessonArguments& arguments) {
       "A file of word vectors, where the lesson uses any; a second --vectors FILE is compared with "
       "the first",
       "FILE");
+  add_list(app, "--attentions", arguments.attentions,
+           "A file of attentions that any program wrote, where the lesson shows one", "FILE");
   add_list(app, "--option", arguments.options,
            "Sets an option of the model, for example d_k=16, mask=causal, scale=off; may be "
            "repeated",
@@ -237,6 +244,15 @@ Lesson open_lesson(const LessonArguments& arguments) {
     refuse_filled(lesson, places.at(i).name, "--vectors", "vectors");
     lesson.inputs.resources.set(places.at(i), open_vectors({arguments.vectors[i], {}, {}, false}));
     leave_out_dependent(lesson, places.at(i).name);
+  }
+  if (!arguments.attentions.empty()) {
+    if (!uses(begin, slots::attention)) {
+      wrong("--attentions", "the lesson '" + lesson.id +
+                                "' shows no file of attentions; leave it out, or choose "
+                                "attention-file");
+    }
+    lesson.inputs.resources.set(slots::attention,
+                                read_attention_file(without_tilde(last(arguments.attentions))));
   }
   for (const std::string& option : arguments.options) {
     add(parse_option(option, model), lesson.changes, begin);

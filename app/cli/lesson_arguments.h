@@ -12,17 +12,19 @@ namespace glassformer {
 // What every command about one lesson takes: which one, and what to change first, as the mouse and
 // the keyboard would. Plain data, so a command can keep it in a shared_ptr.
 struct LessonArguments {
-  std::string lesson;                // an id, or a file
-  std::vector<std::string> text;     // --text; at most one
-  std::vector<std::string> text2;    // --text2; at most one
-  std::vector<std::string> models;   // --model; at most one
-  std::vector<std::string> vectors;  // --vectors; at most two
-  std::vector<std::string> options;  // --option NAME=VALUE
-  std::vector<std::string> cells;    // --set NAME=ROW,COL,VALUE
-  int step = 0;                      // --step, from 1; 0: as the lesson begins
+  std::string lesson;                   // an id, or a file
+  std::vector<std::string> text;        // --text; at most one
+  std::vector<std::string> text2;       // --text2; at most one
+  std::vector<std::string> models;      // --model; at most one
+  std::vector<std::string> vectors;     // --vectors; at most two
+  std::vector<std::string> attentions;  // --attentions; at most one
+  std::vector<std::string> options;     // --option NAME=VALUE
+  std::vector<std::string> cells;       // --set NAME=ROW,COL,VALUE
+  int step = 0;                         // --step, from 1; 0: as the lesson begins
 };
 
-// Declares LESSON, --text, --text2, --model, --vectors, --option and --set, bound to `arguments`.
+// Declares LESSON, --text, --text2, --model, --vectors, --attentions, --option
+// and --set, bound to `arguments`.
 void declare_lesson(const CommandOptions& app, LessonArguments& arguments);
 
 // The lesson with its changes, as a user would have made them: the model, vectors, options, then

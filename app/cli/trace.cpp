@@ -14,6 +14,8 @@
 #include "app/shell/review_lesson.h"
 #include "core/formats/file.h"
 #include "core/formats/npy.h"
+#include "core/formats/safetensors.h"
+#include "core/scenes/transformer/write_attention.h"
 #include "core/tensor/error.h"
 #include "core/tensor/memory_limit.h"
 
@@ -52,7 +54,10 @@ std::vector<Var> wanted(const Tape& tape, const std::string& path) {
   return nodes;
 }
 
-std::string trace_bytes(const Arguments& arguments, const std::string& id, const Tape& tape) {
+std::string trace_bytes(const Arguments& arguments, const std::string& id, const Run& run,
+                        const Tape& tape) {
+  if (arguments.format == "attentions")
+    return safetensors_bytes(attention_tensors(attention_of(run)));
   const std::vector<Var> nodes = wanted(tape, arguments.path);
   const bool with_grad = !arguments.grad.empty();
   if (arguments.format == "json") return trace_json(id, tape, nodes, with_grad);
@@ -68,12 +73,19 @@ std::string names_matrix(const std::string& text) {
 
 void check_arguments(const Arguments& arguments) {
   if (arguments.format == "json") return;
-  if (arguments.path.empty()) {
+  const bool attentions = arguments.format == "attentions";
+  if (attentions && !(arguments.path.empty() && arguments.grad.empty())) {
+    throw UserError(
+        "--format attentions holds all heads, and no gradients: leave out --path and "
+        "--grad");
+  }
+  if (arguments.path.empty() && !attentions) {
     throw UserError("--format " + arguments.format +
                     " holds one matrix: name it with --path, for example --path weights");
   }
-  if (arguments.format == "npy" && arguments.out.empty() && ::isatty(STDOUT_FILENO)) {
-    throw UserError("--format npy is binary, and this is a terminal: name a file with -o");
+  if (arguments.format != "csv" && arguments.out.empty() && ::isatty(STDOUT_FILENO)) {
+    throw UserError("--format " + arguments.format +
+                    " is binary, and this is a terminal: name a file with -o");
   }
 }
 
@@ -101,7 +113,7 @@ bool holds(const Lesson& lesson, const std::string& id_or_file) {
 
 // All matrices as text are larger than the matrices, and both are held.
 void check_text_size(const Arguments& arguments, const Tape& tape) {
-  if (!arguments.path.empty()) return;
+  if (!arguments.path.empty() || arguments.format == "attentions") return;
   // Of a number as text with its comma, in a string that grows by doubling.
   constexpr double characters = 26;
   double cells = 0;
@@ -124,11 +136,11 @@ int trace(const Arguments& arguments) {
   check_text_size(arguments, made->tape);
   std::string bytes;
   if (arguments.grad.empty()) {
-    bytes = trace_bytes(arguments, lesson.id, made->tape);
+    bytes = trace_bytes(arguments, lesson.id, *made, made->tape);
   } else {
     Tape tape = made->tape;  // the run is immutable; gradients go into a copy
     run_backward(tape, arguments.grad);
-    bytes = trace_bytes(arguments, lesson.id, tape);
+    bytes = trace_bytes(arguments, lesson.id, *made, tape);
   }
   if (arguments.out.empty()) {
     print(bytes);
@@ -148,9 +160,10 @@ std::function<int()> declare(const CommandOptions& app) {
   app.add_option("--path", arguments->path, "Only this matrix, by its path, for example weights")
       .type_name("NAME");
   app.add_option("--format", arguments->format,
-                 "json, csv or npy (the last two hold one matrix: --path)")
+                 "json; csv or npy, which hold one matrix (--path); or attentions: all heads of "
+                 "self-attention as .safetensors, which the lesson attention-file opens")
       .type_name("F")
-      .one_of({"json", "csv", "npy"})
+      .one_of({"json", "csv", "npy", "attentions"})
       .shows_default();
   app.add_option("-o,--out", arguments->out, "Writes to this file instead of standard output")
       .type_name("OUT");
@@ -173,6 +186,8 @@ const RegisterCommand registered{
          "  glassformer trace multi-head --text 'the cat sat' --path head.1.weights --format csv\n"
          "  glassformer trace self-attention-by-hand --set scores=0,1,-inf --path weights\n"
          "  glassformer trace self-attention-by-hand --grad output=0,1 --path wq\n"
+         "  glassformer trace heads --text 'the cat sees a dog' --format attentions -o "
+         "cat.safetensors\n"
          "ROW and COL count from 0. Labels are those of the window: rows and columns that have no\n"
          "names are labelled with their numbers from 1.\n"
          "Infinities and nan, which JSON lacks, are the texts \"inf\", \"-inf\" and \"nan\".",

@@ -14,6 +14,8 @@
 #include "core/formats/byte_source.h"
 #include "core/formats/file.h"
 #include "core/formats/known_kind.h"
+#include "core/formats/zip_names.h"
+#include "core/models/attention_file.h"
 #include "core/models/hugging_face.h"
 #include "core/models/llm_c.h"
 #include "core/models/lstm_files.h"
@@ -84,6 +86,7 @@ Opening opening_of_weights(const std::string& path, const FileLook& look) {
   if (look.holds_model()) return {As::model, path};
   if (look.holds_word_vectors()) return {As::vectors, path};
   if (look.holds_recording()) return {As::recording, path};
+  if (holds_attentions(path)) return {As::attention, path};
   const fs::path file(path);
   if (is_model_folder(file)) {
     const std::string name = file.filename().string();
@@ -135,6 +138,12 @@ Opening opening_of(const std::string& named) {
   if (look.holds_json_vectors()) return {As::vectors, path};
   if (look.is_lesson()) return {As::lesson, path};
   if (look.is_weights()) return opening_of_weights(path, look);
+  if (holds_attentions(path)) return {As::attention, path};
+  if (path.ends_with(".npz") && zip_names(file).size() > 1) {
+    return nothing(path,
+                   "holds no array \"attentions\", and of .npz files those of attentions are "
+                   "opened; word vectors are saved with numpy.save, as .npy");
+  }
   if (fs::is_regular_file(file, none)) {
     if (const auto is = foreign(file)) return nothing(path, *is);
   }

@@ -6,7 +6,17 @@ namespace glassformer {
 
 // What a path is to be opened as, told by names and first bytes. Nothing is read whole for that.
 struct Opening {
-  enum class As { lesson, model, questions, recording, sentences, text, vectors, nothing };
+  enum class As {
+    attention,
+    lesson,
+    model,
+    questions,
+    recording,
+    sentences,
+    text,
+    vectors,
+    nothing
+  };
   As as = As::nothing;
   std::string path;      // what is to be read: of a file inside a model's folder, the folder
   std::string why = {};  // of nothing: a sentence that says what it is and what would open it

@@ -32,7 +32,8 @@ std::string opened_text(const KeptSession& kept) {
   const nlohmann::json opened{{"model", kept.model},
                               {"vectors", kept.vectors},
                               {"questions", kept.questions},
-                              {"rated_pairs", kept.rated_pairs}};
+                              {"rated_pairs", kept.rated_pairs},
+                              {"attention", kept.attention}};
   using Json = nlohmann::json;
   // A name may hold bytes that are no UTF-8.
   return opened.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -74,12 +75,13 @@ std::optional<KeptSession> read_session(const std::filesystem::path& folder) {
     kept.vectors = text_of(root, "vectors");
     kept.questions = text_of(root, "questions");
     kept.rated_pairs = text_of(root, "rated_pairs");
+    kept.attention = text_of(root, "attention");
   } catch (const UserError&) {
     // Written by another version of the program, perhaps.
     if (kept.lesson.id.empty()) return std::nullopt;
   }
   if (names_file(kept.model) && !std::filesystem::exists(kept.model, none)) kept.model.clear();
-  for (std::string* file : {&kept.vectors, &kept.questions, &kept.rated_pairs}) {
+  for (std::string* file : {&kept.vectors, &kept.questions, &kept.rated_pairs, &kept.attention}) {
     if (!names_bytes(*file)) file->clear();
   }
   return kept;

@@ -9,12 +9,12 @@
 namespace glassformer {
 
 // What one start leaves to the next: the open lesson as it stands, and the files whose model,
-// word vectors and questions it shows. In session.json and opened.json of a folder.
+// word vectors, questions and attentions it shows. In session.json and opened.json of a folder.
 struct KeptSession {
   Lesson lesson;
   std::string model;    // a file's whole path, or a shipped model's name; empty: the lesson's own
   std::string vectors;  // a file; empty: the lesson's own
-  std::string questions, rated_pairs;  // likewise
+  std::string questions, rated_pairs, attention;  // likewise
 };
 
 bool names_file(const std::string& model);  // and no shipped model

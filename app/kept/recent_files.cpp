@@ -13,9 +13,9 @@ namespace glassformer {
 namespace {
 
 constexpr std::size_t kLargest = std::size_t{256} * 1024;
-constexpr std::array<std::string_view, 8> kNames{
-    "lesson",   "session", "model", "word vectors", "questions", "text", "pairs of sentences",
-    "recording"};
+constexpr std::array<std::string_view, 9> kNames{
+    "lesson",    "session",   "model", "word vectors", "questions", "text", "pairs of sentences",
+    "recording", "attentions"};
 
 std::string text_of(const nlohmann::json& entry, const char* key) {
   const auto found = entry.find(key);

@@ -16,7 +16,7 @@ namespace glassformer {
 // convenience.
 class RecentFiles {
  public:
-  enum class Kind { lesson, session, model, vectors, questions, text, pairs, recording };
+  enum class Kind { lesson, session, model, vectors, questions, text, pairs, recording, attention };
   struct File {
     std::string path;  // whole
     Kind kind = Kind::lesson;

@@ -10,6 +10,7 @@
 #include "app/views/view.h"
 #include "core/embed/files/default_vectors.h"
 #include "core/embed/vectors/word_vectors.h"
+#include "core/models/attention_file.h"
 #include "core/models/checkpoint.h"
 #include "core/models/conv_seq2seq.h"
 #include "core/models/gpt.h"
@@ -250,6 +251,35 @@ OwnThing language_model(std::string name, const std::function<GptConfig(GptConfi
   });
 }
 
+// Attentions of a model that is not here: rows of random weights.
+OwnThing attentions(std::string name, int layers, int heads, int tokens, bool causal, int width) {
+  return thing_for<AttentionFile>(slots::attention, std::move(name), [=] {
+    auto made = std::make_shared<AttentionFile>();
+    made->name = "mine.npz";
+    made->tokens = numbered_words("token", tokens);
+    made->layers = layers;
+    made->heads = heads;
+    made->causal = causal;
+    Rng rng(kSeed);
+    for (int map = 0; map < layers * heads; ++map) {
+      Mat weights(tokens, tokens);
+      for (int i = 0; i < tokens; ++i) {
+        const int seen = causal ? i + 1 : tokens;
+        double sum = 0;
+        for (int j = 0; j < seen; ++j) sum += weights(i, j) = static_cast<Real>(rng.uniform());
+        for (int j = 0; j < seen; ++j) weights(i, j) /= static_cast<Real>(sum);
+      }
+      made->weights.push_back(std::make_shared<const Leaf>(std::move(weights)));
+    }
+    for (int state = 0; width > 0 && state <= layers; ++state) {
+      Mat values(tokens, width);
+      for (Real& cell : values.cells()) cell = static_cast<Real>(rng.normal());
+      made->hidden.push_back(std::make_shared<const Leaf>(std::move(values)));
+    }
+    return made;
+  });
+}
+
 OwnThing recurrent(std::string name, const std::function<void(Seq2SeqConfig&)>& set) {
   Seq2SeqConfig config;
   config.d_embedding = 12;
@@ -336,6 +366,9 @@ std::vector<OwnThing> own_things() {
                   c.score = AlignmentScore::none;
                   c.bidirectional = false;
                 }),
+      attentions("attentions of a decoder of one layer", 1, 3, 5, true, 0),
+      attentions("attentions of an encoder of 4 layers", 4, 2, 12, false, 6),
+      attentions("attentions between two tokens", 2, 1, 2, false, 3),
       thing_for<Checkpoint>(slots::model, "a convolutional translator", [] {
         ConvSeq2SeqConfig config;
         config.width = 16;

@@ -126,6 +126,7 @@ std::string_view noun_of(std::string_view slot) {
   if (slot == slots::vectors.name || slot == slots::compared.name) return "word vectors";
   if (slot == slots::questions.name) return "questions";
   if (slot == slots::rated_pairs.name) return "rated pairs";
+  if (slot == slots::attention.name) return "attentions";
   return "model";
 }
 

@@ -388,10 +388,13 @@ float Inspector::draw(Ui& ui, Session& session, Rect area, bool gradients) {
   if (!(target == scrolled_for_)) scroll_ = 0;
   scrolled_for_ = target;
   if (target.kind == Target::Kind::none) {
-    const std::string hint = session.predicting
-                                 ? "Click a cell to hide it. The class guesses; then show it."
-                                 : "Touch any cell to see the arithmetic behind it. Click to keep "
-                                   "it here, double-click to type another number.";
+    const RunPtr run = session.run();
+    const bool cells_stay = run && run->cells_stay;
+    const std::string hint =
+        session.predicting ? "Click a cell to hide it. The class guesses; then show it."
+        : cells_stay ? "Touch any cell to see the arithmetic behind it. Click to keep it here."
+                     : "Touch any cell to see the arithmetic behind it. Click to keep it here, "
+                       "double-click to type another number.";
     return draw_prose(ui, hint, area.origin(), area.w, theme.small(),
                       formula_style(theme, theme.faint_ink, 16))
         .height;

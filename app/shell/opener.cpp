@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "app/jobs/attention_reading.h"
 #include "app/jobs/intents.h"
 #include "app/jobs/jobs.h"
 #include "app/jobs/model_reading.h"
@@ -28,6 +29,10 @@ bool pressed_escape(const Input& input) {
 
 bool asks_questions(const Lesson& lesson) {
   return uses(lesson.inputs, slots::questions);
+}
+
+bool shows_attention(const Lesson& lesson) {
+  return uses(lesson.inputs, slots::attention);
 }
 
 // A lesson about vectors may show its own alone, or those that learn in it.
@@ -95,6 +100,8 @@ void Opener::open_any(const std::string& path) {
     case Opening::As::recording:
       play(opening.path);
       return recent_->add(path, RecentFiles::Kind::recording);
+    case Opening::As::attention:
+      return read_attention_of(opening, path);
     case Opening::As::questions:
       return read_questions_of(opening, path);
     case Opening::As::sentences:
@@ -188,6 +195,22 @@ void Opener::read_questions_of(const Opening& opening, const std::string& named)
          }});
 }
 
+// In the lesson that is open, or in the first that shows such files.
+void Opener::read_attention_of(const Opening& opening, const std::string& named) {
+  auto reading = std::make_unique<AttentionReading>(opening.path);
+  const AttentionReading& read = *reading;
+  begin({Kind::attention, std::move(reading), [this, &read, named] {
+           opened_.push_back({read.made(), whole_path(read.file())});
+           recent_->add(named, RecentFiles::Kind::attention);
+           if (!shows_attention(session_->lesson())) {
+             const auto& all = shipped_lessons();
+             const auto home = std::ranges::find_if(all, shows_attention);
+             if (home != all.end()) open(*home);
+           }
+           session_->use(slots::attention, read.made());
+         }});
+}
+
 // The view of the lesson that trains on it takes it, and reads it as the user has set it there. A
 // lesson that trains on texts learns words from pairs too.
 void Opener::read_text_of(const Opening& opening, const std::string& named) {
@@ -263,6 +286,7 @@ void Opener::resume(KeptSession kept) {
   for (const std::string& file : {kept.questions, kept.rated_pairs}) {
     if (!file.empty() && asks_questions(session_->lesson())) open(file);
   }
+  if (!kept.attention.empty() && shows_attention(session_->lesson())) open(kept.attention);
   if (!is_reading()) return;
   left_ = std::move(kept.lesson);
   left_over_ = session_->lesson().id;
@@ -288,7 +312,7 @@ std::string Opener::origin(const std::shared_ptr<const void>& shown) const {
 
 KeptSession Opener::kept() const {
   const Inputs& inputs = session_->inputs();
-  KeptSession kept{session_->snapshot(), {}, {}, {}, {}};
+  KeptSession kept{session_->snapshot(), {}, {}, {}, {}, {}};
   const CheckpointPtr model = inputs.resources.get(slots::model);
   if (model && ModelMenu::matters(*session_)) {
     kept.model = origin(model);
@@ -300,6 +324,9 @@ KeptSession Opener::kept() const {
   if (asks_questions(session_->lesson())) {
     kept.questions = origin(inputs.resources.get(slots::questions));
     kept.rated_pairs = origin(inputs.resources.get(slots::rated_pairs));
+  }
+  if (shows_attention(session_->lesson())) {
+    kept.attention = origin(inputs.resources.get(slots::attention));
   }
   return kept;
 }

@@ -41,7 +41,7 @@ class Opener {
   KeptSession kept() const;
 
  private:
-  enum class Kind { model, vectors, questions, text };
+  enum class Kind { attention, model, vectors, questions, text };
   struct Pending {
     Kind kind;
     std::unique_ptr<AnyReading> reading;
@@ -53,6 +53,7 @@ class Opener {
   void read_vectors_of(const Opening& opening, const std::string& named);
   void read_questions_of(const Opening& opening, const std::string& named);
   void read_text_of(const Opening& opening, const std::string& named);
+  void read_attention_of(const Opening& opening, const std::string& named);
   void begin(Pending pending);
   void take_up(bool read);
   void turn_to(std::string_view focus);
@@ -64,7 +65,7 @@ class Opener {
   std::vector<Pending> readings_;
   std::vector<std::string> for_view_;
   struct Opened {
-    std::weak_ptr<const void> shown;  // a model, word vectors or questions
+    std::weak_ptr<const void> shown;  // a model, word vectors, questions or attentions
     std::string file;
   };
   std::vector<Opened> opened_;

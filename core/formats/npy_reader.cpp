@@ -17,12 +17,15 @@ namespace {
 constexpr std::string_view magic = "\x93NUMPY";
 constexpr std::size_t max_header = 1 << 16;  // NumPy itself writes far less
 constexpr std::uint64_t max_bytes = std::uint64_t{1} << 48;
+constexpr std::size_t max_characters = 1000;  // of a text
 
 // The subset of Python's literals that these headers are made of: a dictionary of strings, True,
 // False and tuples of numbers.
 class HeaderParser {
  public:
-  HeaderParser(std::string_view text, const ByteReader& in) : text_(text), in_(in) {}
+  enum class Of { numbers, texts };
+  HeaderParser(std::string_view text, const ByteReader& in, Of of)
+      : text_(text), in_(in), of_texts_(of == Of::texts) {}
 
   NpyHeader parse() {
     expect('{');
@@ -49,6 +52,8 @@ class HeaderParser {
     if (!fortran_) fail("lacks the key fortran_order");
     if (!shaped_) fail("lacks the key shape");
     header_.fortran = *fortran_;
+    // A text is a row of characters.
+    if (of_texts_) header_.shape.push_back(characters_);
     check_size();
     return header_;
   }
@@ -103,7 +108,9 @@ class HeaderParser {
                            json_string(excerpt(type, 20))));
     };
     if (type.find('O') != std::string_view::npos) {
-      in_.fail("holds Python objects, a pickle, which is never opened; save an array of float32");
+      in_.fail(
+          fmt::format("holds Python objects, a pickle, which is never opened; save an array of {}",
+                      of_texts_ ? "texts, made with dtype=str" : "float32"));
     }
     if (type.size() < 3) refuse();
     header_.big_endian = type[0] == '>';
@@ -115,7 +122,22 @@ class HeaderParser {
       return std::find(sizes.begin(), sizes.end(), bytes) != sizes.end();
     };
     using Kind = NpyHeader::Kind;
-    if (type[1] == 'f' && any_of({2, 4, 8})) {
+    if (of_texts_) {
+      const bool unicode = type[1] == 'U';
+      if (!unicode && type[1] != 'S') {
+        in_.fail(
+            fmt::format("holds {}, and texts are expected; save an array of them, made with "
+                        "dtype=str",
+                        json_string(excerpt(type, 20))));
+      }
+      if (bytes > max_characters) {
+        in_.fail(fmt::format("holds texts of {} characters; at most {} are read", bytes,
+                             max_characters));
+      }
+      header_.kind = Kind::natural;
+      header_.bytes = unicode ? 4 : 1;
+      characters_ = bytes;
+    } else if (type[1] == 'f' && any_of({2, 4, 8})) {
       header_.kind = Kind::real;
     } else if (type[1] == 'i' && any_of({1, 2, 4, 8})) {
       header_.kind = Kind::integer;
@@ -166,6 +188,8 @@ class HeaderParser {
 
   std::string_view text_;
   const ByteReader& in_;
+  const bool of_texts_;
+  std::uint64_t characters_ = 0;  // of a text
   std::size_t at_ = 0;
   NpyHeader header_;
   bool described_ = false, shaped_ = false;
@@ -225,7 +249,9 @@ std::uint64_t NpyHeader::rows() const {
   return product;
 }
 
-NpyHeader read_npy_header(ByteReader& in) {
+namespace {
+
+NpyHeader read_header(ByteReader& in, HeaderParser::Of of) {
   if (in.at_end()) in.fail("is empty; a NumPy array is expected, save it again");
   if (in.look(magic.size()) != magic) {
     in.fail("does not begin as a NumPy array does; save it with numpy.save");
@@ -243,10 +269,59 @@ NpyHeader read_npy_header(ByteReader& in) {
   }
   const std::string_view text = in.look(length);
   if (text.size() < length) in.fail_cut(fmt::format("its header of {} bytes", length));
-  NpyHeader header = HeaderParser(text, in).parse();
+  NpyHeader header = HeaderParser(text, in, of).parse();
   in.skip(length);
   header.header_bytes = static_cast<std::size_t>(in.position());
   return header;
+}
+
+void append_utf8(std::string& to, std::uint32_t c) {
+  const auto add = [&](std::uint32_t byte) { to += static_cast<char>(byte); };
+  if (c > 0x10ffff || (c >= 0xd800 && c < 0xe000)) c = 0xfffd;  // no character
+  if (c < 0x80) return add(c);
+  if (c < 0x800) {
+    add(0xc0 | c >> 6);
+  } else if (c < 0x10000) {
+    add(0xe0 | c >> 12);
+    add(0x80 | (c >> 6 & 0x3f));
+  } else {
+    add(0xf0 | c >> 18);
+    add(0x80 | (c >> 12 & 0x3f));
+    add(0x80 | (c >> 6 & 0x3f));
+  }
+  add(0x80 | (c & 0x3f));
+}
+
+}  // namespace
+
+NpyHeader read_npy_header(ByteReader& in) {
+  return read_header(in, HeaderParser::Of::numbers);
+}
+
+std::vector<std::string> read_npy_texts(ByteReader& in, std::size_t most) {
+  const NpyHeader header = read_header(in, HeaderParser::Of::texts);
+  if (header.shape.size() != 2) {
+    in.fail(fmt::format("has {} dimensions; a list of texts has one", header.shape.size() - 1));
+  }
+  if (header.rows() > most) {
+    in.fail(fmt::format("holds {} texts; at most {} are read", header.rows(), most));
+  }
+  std::vector<std::string> texts(header.rows());
+  std::vector<float> characters(header.cols());  // a float holds every one of them
+  for (std::string& text : texts) {
+    read_npy_numbers(in, header, characters);
+    while (!characters.empty() && characters.back() == 0) characters.pop_back();
+    for (const float c : characters) {
+      const auto code = static_cast<std::uint32_t>(std::min(c, 4294967040.0F));
+      if (header.bytes == 1) {
+        text += static_cast<char>(code);
+      } else {
+        append_utf8(text, code);
+      }
+    }
+    characters.resize(header.cols());
+  }
+  return texts;
 }
 
 void read_npy_numbers(ByteReader& in, const NpyHeader& header, std::span<float> to) {

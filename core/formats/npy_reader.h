@@ -31,6 +31,11 @@ struct NpyHeader {
 // looked into), and for a shape of more than 2⁴⁸ bytes.
 NpyHeader read_npy_header(ByteReader& in);
 
+// An array of texts: of Unicode ('<U7') or of bytes ('|S7'), as NumPy holds them, each as long as
+// the longest and filled up with zeros. Returns them as UTF-8, `most` at most. Throws UserError,
+// also for more, for texts of more than 1000 characters, and for an array of numbers.
+std::vector<std::string> read_npy_texts(ByteReader& in, std::size_t most);
+
 // The next `to.size()` numbers as float. Throws UserError if the file ends before.
 void read_npy_numbers(ByteReader& in, const NpyHeader& header, std::span<float> to);
 

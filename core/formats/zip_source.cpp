@@ -10,6 +10,7 @@
 
 #include "core/formats/json.h"
 #include "core/formats/known_kind.h"
+#include "core/formats/zip_names.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -123,6 +124,12 @@ zip_int64_t only_file(zip_t* archive) {
 }
 
 }  // namespace
+
+std::vector<std::string> zip_names(const std::filesystem::path& file) {
+  int code = 0;
+  const Archive archive(zip_open(file.c_str(), ZIP_RDONLY, &code));
+  return archive != nullptr ? first_names(archive.get()) : std::vector<std::string>{};
+}
 
 std::unique_ptr<ByteSource> zip_entry(const std::filesystem::path& file, const std::string& entry) {
   Archive archive = open_archive(file);

@@ -224,7 +224,7 @@ Ours ours(const Inputs& inputs, const Inputs& of_lesson) {
   Ours own;
   own.text = inputs.text == of_lesson.text && inputs.tokens == of_lesson.tokens &&
              inputs.order == of_lesson.order;
-  own.model = same_model(inputs, of_lesson);
+  own.model = same_model(inputs, of_lesson) && same_in(slots::attention, inputs, of_lesson);
   own.vectors = same_in(slots::vectors, inputs, of_lesson) &&
                 same_in(slots::compared, inputs, of_lesson) &&
                 same_in(slots::questions, inputs, of_lesson) &&

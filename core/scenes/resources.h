@@ -9,6 +9,7 @@
 
 namespace glassformer {
 
+struct AttentionFile;
 struct Checkpoint;
 struct QuestionFile;
 struct WordVectors;
@@ -26,6 +27,7 @@ inline constexpr Slot<WordVectors> vectors{"vectors", "word vectors"};
 inline constexpr Slot<WordVectors> compared{"compared", "word vectors to compare with"};
 inline constexpr Slot<QuestionFile> questions{"questions", "analogy questions"};
 inline constexpr Slot<QuestionFile> rated_pairs{"rated_pairs", "rated pairs of words"};
+inline constexpr Slot<AttentionFile> attention{"attention", "a file of attentions"};
 }  // namespace slots
 
 // Something shared and never changed, whatever its type. Two are equal if they are the same object.

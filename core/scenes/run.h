@@ -23,6 +23,7 @@ struct Run {
   bool random = false;             // something in it was drawn from the seed
   double milliseconds = 0;         // of the forward pass
   bool on_device = false;          // it was computed on a graphics card, to the end
+  bool cells_stay = false;         // none may be set by hand (Scene::cells_stay)
 };
 using RunPtr = std::shared_ptr<const Run>;
 

@@ -127,6 +127,9 @@ void check(const Inputs& inputs, const Scene& scene) {
         fmt::format("{} cannot shuffle its tokens; use the model permutation", scene.name));
   }
   check_order(inputs.order, scene);
+  if (!scene.cells_stay.empty() && !inputs.edits.empty()) {
+    throw UserError(fmt::format("{}: {}", scene.name, scene.cells_stay));
+  }
 }
 
 void check_edits(const Run& run, const Scene& scene) {
@@ -216,6 +219,7 @@ RunPtr run(const Inputs& inputs, const RunPtr& earlier) {
   }();
   const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - begin;
   made.milliseconds = spent.count();
+  made.cells_stay = !scene.cells_stay.empty();
   check_edits(made, scene);
   return std::make_shared<const Run>(std::move(made));
 }

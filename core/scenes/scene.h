@@ -87,6 +87,8 @@ struct Scene {
   int sentences = 0;                     // how many the user may type: 0, 1 or 2
   bool takes_order = false;              // whether it reads Inputs::order
   std::vector<SlotUse> slots = {};
+  // Why no cell may be set by hand; empty: all may.
+  std::string_view cells_stay = {};
   // Throws UserError: an unknown option or given, shapes that do not fit, too many tokens.
   Run (*run)(const Inputs&) = nullptr;
 };

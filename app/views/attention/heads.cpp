@@ -4,6 +4,8 @@
 #include <array>
 
 #include "app/views/attention/head_detail.h"
+#include "app/views/attention/head_grid.h"
+#include "app/views/attention/head_habits.h"
 #include "app/views/attention/head_strip.h"
 #include "app/views/attention/translations.h"
 #include "app/views/parts/set_option.h"
@@ -36,7 +38,8 @@ class Heads : public View {
     return "Left: every head of every layer as a small map. Click one to open it: as a map, as "
            "lines between the words, as the numbers behind one query, or all heads together. The "
            "buttons below knock a head out, double it or replace it, and the translation and the "
-           "loss stand beside those of the model as it was trained.";
+           "loss stand beside those of the model as it was trained. Of heads that come from a file "
+           "the weights are all that is known: nothing can be switched or computed again.";
   }
 
   float built() const override { return panel_.built(); }
@@ -54,9 +57,16 @@ class Heads : public View {
     const RunPtr run = session.run();
     if (run->sites.empty()) return {};
     if (part == kRail) {
-      draw_grid(ui, session, area);
+      const bool alone = stage_places(session.lesson(), session.step).hero == kRail;
+      if (alone && from_file()) {
+        draw_all(ui, session, area);
+      } else {
+        draw_grid(ui, session, area);
+      }
       return {};
     }
+    if (part == kHabits) return draw_habits(ui, session, area);
+    if (part == kStates) return draw_states(ui, session, panel_, area);
     if (part == kTranslations) {
       draw_translations(ui, session, area);
       return {};
@@ -92,6 +102,8 @@ class Heads : public View {
     if (session.run()->sites.empty()) return 0;
     read(session.run());
     follow(session);
+    const Places& places = stage_places(session.lesson(), session.step);
+    if (!places.empty() && places.hero != kHead && places.side != kHead) return 0;
     const Theme& theme = ui.theme;
     const float high = theme.px(36), top = area.y;
     Rect row = area.take_top(high);
@@ -101,6 +113,7 @@ class Heads : public View {
       choose_together(ui, *session.run(), row);
       return high;
     }
+    if (from_file() && detail_ != kLines) return high;
     if (row.w < theme.px(420)) {
       area.take_top(theme.px(8));
       row = area.take_top(high);
@@ -114,7 +127,8 @@ class Heads : public View {
   }
 
  private:
-  static constexpr std::string_view kRail = "rail", kTranslations = "translations";
+  static constexpr std::string_view kRail = "rail", kTranslations = "translations",
+                                    kHabits = "habits", kStates = "states", kHead = "head";
   static constexpr int kLines = 1, kNeuron = 2, kTogether = 3;
 
   bool is_any_switched() const {
@@ -138,15 +152,26 @@ class Heads : public View {
     return layer;
   }
 
+  // Weights alone: neither queries and keys, nor a network behind them.
+  bool from_file() const { return from_file_; }
+
   void choose_detail(Ui& ui, Rect row) {
-    detail_ = ui.segments("head detail", {"Map", "Lines", "Neuron", "All heads"}, detail_, row);
+    if (!from_file()) {
+      detail_ = ui.segments("head detail", {"Map", "Lines", "Neuron", "All heads"}, detail_, row);
+      return;
+    }
+    constexpr std::array details{0, kLines, kTogether};
+    const auto* const now = std::ranges::find(details, detail_);
+    const int chosen = now == details.end() ? 0 : static_cast<int>(now - details.begin());
+    const int next = ui.segments("head detail", {"Map", "Lines", "All heads"}, chosen, row);
+    detail_ = details.at(static_cast<std::size_t>(next));
   }
 
   // Mean, max and, where there is one, rollout. Returns the width that the choice took.
   float choose_together(Ui& ui, const Run& run, Rect row) {
-    if (together_ == HeadGroup::none) return 0;
+    if (group() == HeadGroup::none) return 0;
     const auto& [mean, max, rollout] =
-        run.records.get<TransformerRecord>().together[static_cast<std::size_t>(together_)];
+        run.records.get<TransformerRecord>().together[static_cast<std::size_t>(group())];
     std::vector<std::string> parts{"mean", "max"};
     if (rollout) parts.emplace_back("rollout");
     const int last = static_cast<int>(parts.size()) - 1;
@@ -156,11 +181,14 @@ class Heads : public View {
   }
 
   Var together_matrix(const Run& run) const {
-    if (together_ == HeadGroup::none) return {};
+    if (group() == HeadGroup::none) return {};
     const auto& [mean, max, rollout] =
-        run.records.get<TransformerRecord>().together[static_cast<std::size_t>(together_)];
+        run.records.get<TransformerRecord>().together[static_cast<std::size_t>(group())];
     return part_ == 2 && rollout ? rollout : part_ == 1 ? max : mean;
   }
+
+  // A file holds one group of heads.
+  HeadGroup group() const { return from_file() ? heads_.front().name.place : together_; }
 
   struct Head {
     SiteName name;
@@ -172,6 +200,7 @@ class Heads : public View {
   void read(const RunPtr& run) {
     if (run == read_) return;
     read_ = run;
+    from_file_ = !run->sites.empty() && !run->sites.front().q;
     heads_.clear();
     const auto& switched = run->records.get<TransformerRecord>().switched;
     for (const AttentionSite& site : run->sites) {
@@ -293,20 +322,41 @@ class Heads : public View {
 
   // px of the width that the maps take.
   float draw_grid(Ui& ui, Session& session, Rect area) {
+    const std::vector<SmallMap> maps = place_maps(ui, *session.run(), area);
+    draw_maps(ui, *session.run(), maps);
+    float used = 0;
+    for (const SmallMap& map : maps) used = std::max(used, map.at.right() - area.x);
+    return used;
+  }
+
+  // All heads of a file as the hero of a step, the layers and the heads named.
+  void draw_all(Ui& ui, Session& session, Rect area) {
+    int heads = 1, layers = 1;
+    for (const Head& one : heads_) {
+      heads = std::max(heads, one.name.head);
+      layers = std::max(layers, one.name.layer + 1);
+    }
+    const HeadGrid grid = draw_named_grid(ui, area, layers, heads);
+    std::vector<SmallMap> maps;
+    for (std::size_t i = 0; i < heads_.size(); ++i) {
+      maps.push_back({i, grid.at(heads_[i].name.layer, heads_[i].name.head - 1)});
+    }
+    draw_maps(ui, *session.run(), maps);
+  }
+
+  void draw_maps(Ui& ui, const Run& run, const std::vector<SmallMap>& maps) {
     const Theme& theme = ui.theme;
-    const RunPtr run = session.run();
-    const std::vector<SmallMap> maps = place_maps(ui, *run, area);
     // All maps, then what lies on them: hundreds of maps are one draw call this way.
     std::size_t budget = kNewCells;
     for (const SmallMap& map : maps) {
       // Labels are not copied for a map that shows none.
-      const Node& weights = run->tape.node(run->sites[map.site].weights);
+      const Node& weights = run.tape.node(run.sites[map.site].weights);
       MatrixSpec spec;
       spec.id = heads_[map.site].map;
-      spec.values = cells_of(*run, run->sites[map.site].weights);
+      spec.values = cells_of(run, run.sites[map.site].weights);
       spec.stamp = weights.stamp;
       spec.role = Role::probability;
-      spec.zero_is_masked = bool(run->sites[map.site].mask);
+      spec.zero_is_masked = bool(run.sites[map.site].mask);
       const ImagePtr image = small_map(theme, spec, 96, ui.input.still ? nullptr : &budget);
       if (image) {
         ui.canvas.image(map.at, image);
@@ -314,12 +364,7 @@ class Heads : public View {
         ui.request_frame();
       }
     }
-    float used = 0;
-    for (const SmallMap& map : maps) {
-      draw_mark(ui, map);
-      used = std::max(used, map.at.right() - area.x);
-    }
-    return used;
+    for (const SmallMap& map : maps) draw_mark(ui, map);
   }
 
   // The frame of a small map, and whether its head is switched.
@@ -370,6 +415,7 @@ class Heads : public View {
 
   // In as many rows as it takes.
   void draw_switches(Ui& ui, Session& session, const SiteName& name, Rect bar) {
+    if (from_file()) return;
     const Theme& theme = ui.theme;
     const std::string head = fmt::format("{}.{}.{}", name_of(name.place), name.layer, name.head);
     Rect row = bar.take_top(theme.px(36));
@@ -393,6 +439,7 @@ class Heads : public View {
   }
 
   RunPtr read_;
+  bool from_file_ = false;
   std::vector<Head> heads_;  // of its attention sites
   MatrixPanel panel_;
   std::vector<bool> on_;
@@ -412,7 +459,9 @@ const RegisterView registered{
                state_spec(kPartKey, kParts, "What is made of all heads together")},
      .parts = {{.name = "rail", .side = PartSpec::Side::left, .share = 0.2F},
                {.name = "head"},
-               {.name = "translations", .share = 0.23F}}}};
+               {.name = "translations", .share = 0.23F},
+               {.name = "habits"},
+               {.name = "states"}}}};
 
 }  // namespace
 

@@ -140,6 +140,7 @@ MatrixSpec matrix_spec(const Session& session, const Run& run, const Run* before
   spec.cols = node.label.cols;
   spec.transposed = transposed;
   spec.zero_is_masked = is_masked(run, var);
+  spec.editable = !run.cells_stay;
 
   const double age = now - session.changed_at();
   if (before != nullptr && age < kFlashSeconds) {

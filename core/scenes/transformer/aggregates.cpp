@@ -41,12 +41,13 @@ Part mean_of(const Heads& heads, std::size_t first, std::size_t count) {
   return count == 1 ? total : 1.0 / static_cast<double>(count) * total;
 }
 
-TransformerRecord::Together record_heads(Run& run, const char* name_of_all, Kind kind,
-                                         const Heads& heads) {
+}  // namespace
+
+TransformerRecord::Together record_together(Run& run, Stack stack, Kind kind, int heads_of_layer) {
+  const Heads heads = heads_of(run, stack, kind, heads_of_layer);
   TransformerRecord::Together together;
   if (heads.weights.empty()) return together;
   Tape& tape = run.tape;
-  const Tape::Scope scope(tape, name_of_all);
   // A single head is its own mean; it has a name already, so it is copied.
   const bool single = heads.weights.size() == 1;
   const auto own = [&](Part part) { return single ? 1 * part : part; };
@@ -66,7 +67,13 @@ TransformerRecord::Together record_heads(Run& run, const char* name_of_all, Kind
     const Part mixed = (0.5 * mean_of(heads, first, per_layer) + identity)
                            .as(fmt::format("mixed_{}", layer),
                                fmt::format("\\frac{{\\bar{{A}}_{{{}}} + I}}{{2}}", layer));
+    const bool last = first + per_layer == heads.weights.size();
     rollout = rollout ? mixed * rollout : mixed;
+    // The formula of a cell speaks of one layer at a time.
+    if (layer > 1 && !last) {
+      rollout =
+          rollout.as(fmt::format("rollout_{}", layer), fmt::format("\\tilde{{A}}_{{{}}}", layer));
+    }
   }
   // That of a single layer is its mixed map, which has a name already.
   if (heads.weights.size() == per_layer) rollout = 1 * rollout;
@@ -77,13 +84,12 @@ TransformerRecord::Together record_heads(Run& run, const char* name_of_all, Kind
   return together;
 }
 
-}  // namespace
-
 std::array<TransformerRecord::Together, 3> record_aggregates(Run& run,
                                                              const TransformerConfig& config) {
   const Tape::Scope scope(run.tape, "aggregate");
   const auto record = [&](const char* name, Stack stack, Kind kind) {
-    return record_heads(run, name, kind, heads_of(run, stack, kind, config.heads));
+    const Tape::Scope of_group(run.tape, name);
+    return record_together(run, stack, kind, config.heads);
   };
   return {record("encoder", Stack::encoder, Kind::self),
           record("decoder", Stack::decoder, Kind::self),

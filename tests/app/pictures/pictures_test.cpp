@@ -62,6 +62,7 @@ std::vector<Picture> pictures() {
           {"architecture", "encoder.parameters", "architecture"},
           {"architecture", "flops.forward", "architecture-flops"},
           {"heads", "aggregate.cross.mean", "heads-together"},
+          {"attention-file", "habits.previous", "attention-file"},
           {"pixels", "weights", "pixels"},
           {"gradients", "decoder.1.norm_2", "gradients"},
           {"decoding", "decoder.0.self_attention.head.1.mask", "decoding"},

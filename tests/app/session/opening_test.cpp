@@ -33,6 +33,8 @@ TEST_F(Opens, WhatTheProgramWrites) {
   const std::filesystem::path weights = assets_folder() / "weights";
   EXPECT_EQ(opening_of((weights / "en-fr.safetensors").string()).as, As::model);
   EXPECT_EQ(opening_of((assets_folder() / "lessons" / "heads.json").string()).as, As::lesson);
+  EXPECT_EQ(opening_of((assets_folder() / "attentions" / "encoder.safetensors").string()).as,
+            As::attention);
   for (const auto& entry : std::filesystem::directory_iterator(assets_folder() / "recordings")) {
     if (entry.path().extension() != ".safetensors") continue;
     const Opening recording = opening_of(entry.path().string());
