@@ -159,11 +159,13 @@ class AnswerTiles {
       return;
     }
     if (record_.adds && from.y - to.bottom() > to.h) {  // the upper number
-      const Vec end{to.right(), to.center().y + shift};
-      const float side = to.right() + 0.09F * to.w;
-      ui_.canvas.bezier({from.right() - 0.12F * from.w + shift, from.y},
-                        {side, begin.y - 0.5F * from.h}, {side + 0.05F * to.w, end.y}, end, color,
-                        thick);
+      // Between two columns, past the number below it.
+      const float way = to.center().x > from.center().x + 1 ? -1.0F : 1.0F;
+      const Vec end{way > 0 ? to.right() : to.x, to.center().y + shift};
+      const float side = end.x + way * 0.09F * to.w;
+      ui_.canvas.bezier({from.center().x + 0.38F * from.w + shift, from.y},
+                        {side, begin.y - 0.5F * from.h}, {side + way * 0.05F * to.w, end.y}, end,
+                        color, thick);
       return;
     }
     const Vec end{to.center().x + shift, to.bottom()};
@@ -199,11 +201,11 @@ class AnswerTiles {
     const float seen = most_weight(token);
     if (hidden || seen < kWritten) return;
     const Type type = ui_.theme.heading();
-    const float high = ui_.canvas.line_height(type);
-    if (box.h < 2.4F * high) return;
-    ui_.canvas.text_in(
-        {box.x, box.bottom() - high - ui_.theme.px(3), box.w - ui_.theme.px(8), high},
-        fmt::format("{:.2f}", seen), type, ui_.theme.ink, Align::right);
+    const std::string text = fmt::format("{:.2f}", seen);
+    const float high = ui_.canvas.line_height(type), margin = ui_.theme.px(6);
+    if (box.h < 2.4F * high || box.w < ui_.canvas.width(text, type) + 2 * margin) return;
+    ui_.canvas.text_in({box.x, box.bottom() - high - ui_.theme.px(3), box.w - margin, high}, text,
+                       type, ui_.theme.ink, Align::right);
   }
 
   bool draw_written(int i) {
