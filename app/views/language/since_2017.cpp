@@ -34,11 +34,6 @@ class Since2017 : public View {
            "looked at; the options move both words on, add to the row, or choose a model's heads.";
   }
 
-  void draw(Ui& ui, Session& session, Rect area) override {
-    area.take_top(draw_controls(ui, session, area) + ui.theme.px(14));
-    draw_part(ui, session, kBlocks, area);
-  }
-
   std::vector<std::string> draw_part(Ui& ui, Session& session, std::string_view part,
                                      Rect area) override {
     const RunPtr run = session.run();
