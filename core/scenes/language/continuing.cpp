@@ -21,13 +21,31 @@ bool stands_for_text(int id, const SpecialIds& special) {
          id != special.mask;
 }
 
-// `values` of the pieces in this order, as they are drawn.
-std::vector<Real> in_order(const std::vector<double>& values, const std::vector<int>& order) {
+void sort_by(std::span<const Real> logits, std::vector<int>& order) {
+  std::ranges::stable_sort(order, [&](int a, int b) {
+    return logits[static_cast<std::size_t>(a)] > logits[static_cast<std::size_t>(b)];
+  });
+}
+
+// The piece on whose share the place falls, where they are laid end to end. Only those that have a
+// share are sorted: a vocabulary has many.
+int piece_at(std::span<const Real> logits, const std::vector<double>& shares,
+             const Tokenizer& tokenizer, double place) {
+  const SpecialIds special = tokenizer.special();
+  std::vector<int> order;
+  const int pieces = std::min(static_cast<int>(logits.size()), tokenizer.size());
+  for (int id = 0; id < pieces; ++id) {
+    if (shares[static_cast<std::size_t>(id)] > 0 && stands_for_text(id, special)) {
+      order.push_back(id);
+    }
+  }
+  sort_by(logits, order);
   std::vector<Real> sorted;
   sorted.reserve(order.size());
-  for (const int id : order)
-    sorted.push_back(static_cast<Real>(values[static_cast<std::size_t>(id)]));
-  return sorted;
+  for (const int id : order) {
+    sorted.push_back(static_cast<Real>(shares[static_cast<std::size_t>(id)]));
+  }
+  return order[static_cast<std::size_t>(share_at(sorted, place))];
 }
 
 Continuation drawn_one_by_one(const Checkpoint& checkpoint, const std::vector<int>& prompt,
@@ -46,9 +64,8 @@ Continuation drawn_one_by_one(const Checkpoint& checkpoint, const std::vector<in
     const auto row = logits->row(0);
     const std::vector<double> whole = sampling_probabilities(row, special, text, {}),
                               shares = sampling_probabilities(row, special, text, options);
-    const std::vector<int> order = sorted_pieces(row, checkpoint.target());
     const double place = rng.uniform();
-    const int piece = order[static_cast<std::size_t>(share_at(in_order(shares, order), place))];
+    const int piece = piece_at(row, shares, checkpoint.target(), place);
     made.ended = piece == special.end;
     if (made.ended) break;
     made.pieces.push_back(piece);
@@ -70,9 +87,7 @@ std::vector<int> sorted_pieces(std::span<const Real> logits, const Tokenizer& to
   for (int id = 0; id < pieces; ++id) {
     if (stands_for_text(id, special)) order.push_back(id);
   }
-  std::ranges::stable_sort(order, [&](int a, int b) {
-    return logits[static_cast<std::size_t>(a)] > logits[static_cast<std::size_t>(b)];
-  });
+  sort_by(logits, order);
   return order;
 }
 
