@@ -9,9 +9,11 @@
 #include "app/views/attention/head_grid.h"
 #include "app/views/parts/touch_cell.h"
 #include "app/widgets/fitting.h"
+#include "core/grad/label.h"
 #include "core/grad/tape.h"
 #include "core/scenes/records/attention_file.h"
 #include "core/scenes/run.h"
+#include "core/text/readable.h"
 
 namespace glassformer {
 
@@ -63,17 +65,17 @@ std::pair<int, int> largest_in(const Mat& cells) {
   return at;
 }
 
-// The heads of one habit, layer under layer; the one that has most of it in a frame.
-void draw_table(Ui& ui, Session& session, Var var, Rect area) {
+// The first rows of a matrix, whose cells fill the area; of shares the largest stands in a frame.
+void draw_table(Ui& ui, Session& session, Var var, int rows, Rect area, bool of_shares) {
   const Theme& theme = ui.theme;
   const Tape& tape = session.run()->tape;
   const Mat& shares = tape.value(var);
   const float wide = area.w / static_cast<float>(shares.cols());
-  const float high = area.h / static_cast<float>(shares.rows());
+  const float high = area.h / static_cast<float>(rows);
   const float gap = std::min(wide, high) > theme.px(16) ? theme.px(3) : theme.px(1);
   const float line = ui.canvas.line_height(theme.number());
   const auto most = largest_in(shares);
-  for (int layer = 0; layer < shares.rows(); ++layer) {
+  for (int layer = 0; layer < rows; ++layer) {
     for (int head = 0; head < shares.cols(); ++head) {
       const Rect cell{area.x + static_cast<float>(head) * wide,
                       area.y + static_cast<float>(layer) * high, wide - gap, high - gap};
@@ -83,13 +85,13 @@ void draw_table(Ui& ui, Session& session, Var var, Rect area) {
         continue;
       }
       const double share = shares(layer, head);
-      const Color ground = theme.unit_value(share);
+      const Color ground = of_shares ? theme.unit_value(share) : theme.signed_value(share, 1);
       ui.canvas.fill(cell, ground, gap);
       if (high > line && wide > theme.px(30)) {
         ui.canvas.text_in(cell, fitted_number(ui, share, theme.number(), cell.w - theme.px(6)),
                           theme.number(), ink_on(ground), Align::center);
       }
-      const bool is_most = most == std::pair{layer, head};
+      const bool is_most = of_shares && most == std::pair{layer, head};
       if (touch.lit || is_most) {
         ui.canvas.frame(cell, touch.lit ? theme.lit : theme.accent, theme.px(3), gap);
       }
@@ -125,7 +127,7 @@ std::vector<std::string> draw_habits(Ui& ui, Session& session, Rect area) {
     Rect heading = place.take_top(title);
     heading.take_top(theme.px(10));
     ui.canvas.text_in(heading, habit.title, theme.small(), theme.ink);
-    draw_table(ui, session, habit.var, place);
+    draw_table(ui, session, habit.var, shape.rows, place, true);
     const float row = place.h / static_cast<float>(shape.rows);
     const int step = row >= line ? 1 : static_cast<int>(line / row) + 1;
     for (int layer = 0; layer < shape.rows && across == 0; layer += step) {
@@ -146,18 +148,47 @@ std::vector<std::string> draw_habits(Ui& ui, Session& session, Rect area) {
   return paths;
 }
 
-std::vector<std::string> draw_states(Ui& ui, Session& session, MatrixPanel& panel, Rect area) {
+std::vector<std::string> draw_states(Ui& ui, Session& session, Rect area) {
   const RunPtr run = session.run();
+  const Theme& theme = ui.theme;
   const Var similar = run->records.get<AttentionFileRecord>().similar;
   if (!similar) {
-    ui.canvas.text_in(area, "This file has no hidden states.", ui.theme.strong(), ui.theme.soft_ink,
+    ui.canvas.text_in(area, "This file has no hidden states.", theme.strong(), theme.soft_ink,
                       Align::center);
     return {};
   }
-  MatrixPanel::Options options;
-  options.fills = true;
-  panel.draw(ui, session, similar, area, options);
-  return {run->tape.node(similar).path};
+  const Node& node = run->tape.node(similar);
+  const Shape shape = run->tape.shape(similar);
+  const float line = ui.canvas.line_height(theme.small());
+  const Rect head = area.take_top(line + theme.px(8));
+  const int rows = std::clamp(static_cast<int>((area.h - line) / theme.px(8)), 1, shape.rows);
+  if (rows < shape.rows)
+    draw_more(ui, static_cast<std::size_t>(shape.rows - rows), area.take_bottom(line));
+  float names = 0;
+  for (int i = 0; i < rows; ++i) {
+    names = std::max(
+        names, ui.canvas.width(with_drawn_blank(axis_label(node.label.rows, i)), theme.small()));
+  }
+  names = std::min(names, area.w * 0.25F);
+  area.take_left(names + theme.px(12));
+  draw_table(ui, session, similar, rows, area, false);
+  const float col = area.w / static_cast<float>(shape.cols);
+  const float row = area.h / static_cast<float>(rows);
+  for (int layer = 0; layer < shape.cols; ++layer) {
+    const bool fits = layer_names_width(ui, shape.cols) <= col;
+    const std::string name =
+        fits ? fmt::format("layer {}", layer + 1) : head_name(ui, layer, shape.cols, col);
+    ui.canvas.text_in({area.x + static_cast<float>(layer) * col, head.y, col, line}, name,
+                      theme.small(), theme.soft_ink, Align::center);
+  }
+  const int step = row >= line ? 1 : static_cast<int>(line / row) + 1;
+  for (int i = 0; i < rows; i += step) {
+    const float y = area.y + (static_cast<float>(i) + 0.5F) * row - (line + theme.px(3)) / 2;
+    ui.canvas.text_in({area.x - names - theme.px(12), y, names, line},
+                      with_drawn_blank(axis_label(node.label.rows, i)), theme.small(),
+                      theme.soft_ink, Align::right);
+  }
+  return {node.path};
 }
 
 }  // namespace glassformer

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "app/session/session.h"
-#include "app/views/parts/matrix_panel.h"
+#include "app/widgets/ui.h"
 
 namespace glassformer {
 
@@ -14,6 +14,6 @@ std::vector<std::string> draw_habits(Ui& ui, Session& session, Rect area);
 
 // How much of its direction each token keeps in each layer; a sentence where the file has no hidden
 // states. Returns likewise.
-std::vector<std::string> draw_states(Ui& ui, Session& session, MatrixPanel& panel, Rect area);
+std::vector<std::string> draw_states(Ui& ui, Session& session, Rect area);
 
 }  // namespace glassformer

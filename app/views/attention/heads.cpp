@@ -66,7 +66,7 @@ class Heads : public View {
       return {};
     }
     if (part == kHabits) return draw_habits(ui, session, area);
-    if (part == kStates) return draw_states(ui, session, panel_, area);
+    if (part == kStates) return draw_states(ui, session, area);
     if (part == kTranslations) {
       draw_translations(ui, session, area);
       return {};

@@ -91,7 +91,7 @@ void draw_bias_square(Ui& ui, Session& session, Rect area) {
   const RunPtr run = session.run();
   const Var var = run->records.get<Since2017Record>().biases.counts;
   const double weights = run->tape.value(var)(0, 0), biases = run->tape.value(var)(1, 0);
-  const float side = std::min(area.h, 0.66F * area.w);
+  const float side = std::min(area.h, 0.72F * area.w);
   const Rect square{area.x, area.center().y - side / 2, side, side};
   area.take_left(side + theme.px(22));
   const Color color = theme.tensor(Role::query), other = theme.tensor(Role::key);

@@ -57,7 +57,7 @@ class Since2017 : public View {
     }
     if (part == kScores) {
       draw_moved_scores(ui, session, area);
-      return shown(record.turns.by_shift);
+      return {run->tape.node(record.turns.added).path, run->tape.node(record.turns.rotary).path};
     }
     if (part == kHeads) {
       draw_shared_heads(ui, session, area);

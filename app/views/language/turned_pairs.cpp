@@ -133,22 +133,22 @@ void draw_turned_pairs(Ui& ui, Session& session, Rect area) {
 
 void draw_moved_scores(Ui& ui, Session& session, Rect area) {
   const RunPtr run = session.run();
-  const Var var = run->records.get<Since2017Record>().turns.by_shift;
-  const Mat& scores = run->tape.value(var);
-  const Label& label = run->tape.node(var).label;
-  const Color colors[] = {ui.theme.tensor(Role::position), ui.theme.tensor(Role::query)};
+  const auto& turns = run->records.get<Since2017Record>().turns;
   CurveSpec spec{
       .id = "moved scores", .x_name = "positions that both words are moved on", .y_name = "score"};
-  for (int way = 0; way < scores.cols(); ++way) {
-    Curve curve{axis_label(label.cols, way), colors[way], {}, {}, true};
+  const auto add = [&](std::string name, Var var, Role role) {
+    const Mat& scores = run->tape.value(var);
+    Curve curve{std::move(name), ui.theme.tensor(role), {}, {}, true};
     for (int s = 0; s < scores.rows(); ++s) {
       // While it is asked what becomes of the score, only where it begins is seen.
-      if (s > 0 && hides(session, cell_of(run->tape, var, s, way))) break;
+      if (s > 0 && hides(session, cell_of(run->tape, var, s, 0))) break;
       curve.x.push_back(s);
-      curve.y.push_back(scores(s, way));
+      curve.y.push_back(scores(s, 0));
     }
     spec.curves.push_back(std::move(curve));
-  }
+  };
+  add("added", turns.added, Role::position);
+  add("rotary", turns.rotary, Role::query);
   const auto& options = session.inputs().options;
   if (const auto shift = options.find("shift"); shift != options.end()) {
     spec.marker_x = std::get<double>(shift->second);

@@ -173,13 +173,11 @@ Since2017Record::Turns name_turns(Sheet& sheet, Part x, int word, int other, int
             constant(tape, encoding_of(row, shifts, width))) *
            w;
   };
-  const Part rotary = sum_cols(multiply(moved(q, word), moved(k, other)));
-  const Part sinusoidal = sum_cols(multiply(added(word, w_q), added(other, w_k)));
-  made.by_shift = concat_cols({sinusoidal, rotary})
-                      .as("by_shift", "q k^{\\top}",
-                          {.role = Role::score,
-                           .rows = from_zero("positions on", shifts),
-                           .cols = Axis{"", {"added", "rotary"}, -1}});
+  const Said shifted{.role = Role::score, .rows = from_zero("positions on", shifts), .cols = kOne};
+  made.added = sum_cols(multiply(added(word, w_q), added(other, w_k)))
+                   .as("added", "(x_i + p_m) W^{Q} ((x_j + p_n) W^{K})^{\\top}", shifted);
+  made.rotary = sum_cols(multiply(moved(q, word), moved(k, other)))
+                    .as("rotary", "(R_{m} q)(R_{n} k)^{\\top}", shifted);
   return made;
 }
 

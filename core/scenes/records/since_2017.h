@@ -38,7 +38,7 @@ struct Since2017Record {
     Var query_angle, key_angle;  // [1, d_k / 2]
     Var query, key;              // [1, d_k] turned
     Var score;                   // [1, 1]
-    Var by_shift;                // [shifts, 2]: the score with added positions, with rotary ones
+    Var added, rotary;           // [shifts, 1]: the score with added positions, with rotary ones
   } turns;
   // What the keys and values of a text take.
   struct Cache {

@@ -97,6 +97,22 @@ TEST(BiasView, RealWordsStandBesideThePrint) {
   EXPECT_TRUE(d.shows_part("8 of 10 agree"));
 }
 
+// Its points are named by the words that are taken now: first those of one end, then of the other.
+TEST(BiasView, TheMapOfWhatIsLeftFollowsTheNumberOfWords) {
+  Driver d("bias-real", kSmall);
+  d.go_to("clusters.after.parts.share");
+  d.session().answer();
+  d.rest();
+  d.session().post(SetOption{"farthest", 60.0});
+  d.rest();
+  const Tape& tape = d.session().run()->tape;
+  const auto& words = tape.node(tape.find("clusters.after.map")).label.rows.labels;
+  ASSERT_EQ(words.size(), 120U);
+  int shown = 0;
+  for (std::size_t i = 60; i < 120; ++i) shown += d.shows(words[i]) ? 1 : 0;
+  EXPECT_GT(shown, 8);
+}
+
 TEST(BiasView, WhatNeutralisingLeavesHasItsOwnTabs) {
   Driver d("bias-real", kSmall);
   d.go_to("moved.after.cosine");

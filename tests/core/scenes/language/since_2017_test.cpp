@@ -75,18 +75,18 @@ TEST(Since2017, AGateIsItsSiluAndTheProductIsValueTimesGate) {
 TEST(Since2017, ARotaryScoreDependsOnTheDistanceAlone) {
   Inputs inputs = block();
   const RunPtr made = run(inputs);
-  const Mat& scores = at(made, "turns.by_shift");
+  const Mat &rotary_scores = at(made, "turns.rotary"), &added_scores = at(made, "turns.added");
   double rotary = 0, added = 0;
-  for (int s = 1; s < scores.rows(); ++s) {
-    rotary = std::max(rotary, std::abs(double{scores(s, 1)} - scores(0, 1)));
-    added = std::max(added, std::abs(double{scores(s, 0)} - scores(0, 0)));
+  for (int s = 1; s < rotary_scores.rows(); ++s) {
+    rotary = std::max(rotary, std::abs(double{rotary_scores(s, 0)} - rotary_scores(0, 0)));
+    added = std::max(added, std::abs(double{added_scores(s, 0)} - added_scores(0, 0)));
   }
   EXPECT_LT(rotary, 1e-4);
   EXPECT_GT(added, 0.1);
-  EXPECT_NEAR(at(made, "turns.score")(0, 0), scores(0, 1), 1e-5);
+  EXPECT_NEAR(at(made, "turns.score")(0, 0), rotary_scores(0, 0), 1e-5);
   inputs.options["shift"] = 7.0;
   const RunPtr moved = run(inputs);
-  EXPECT_NEAR(at(moved, "turns.score")(0, 0), scores(7, 1), 1e-4);
+  EXPECT_NEAR(at(moved, "turns.score")(0, 0), rotary_scores(7, 0), 1e-4);
   EXPECT_GT(largest(at(moved, "turns.query_angle")), largest(at(made, "turns.query_angle")));
 }
 

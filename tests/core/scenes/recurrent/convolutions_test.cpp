@@ -101,6 +101,15 @@ TEST(Convolutions, TranslatesAndSaysWhereEachLayerLooked) {
   }
 }
 
+TEST(Convolutions, LooksAlongATranslationThatIsTyped) {
+  Inputs typed = inputs("the man opens the green box");
+  typed.text[1] = "l'homme ouvre la boîte";
+  const RunPtr made = run(typed);
+  const auto& record = made->records.get<ConvolutionsRecord>();
+  ASSERT_FALSE(record.looks.empty());
+  EXPECT_EQ(record.looks.front().said, "l'homme ouvre la boîte");
+}
+
 TEST(Convolutions, RefusesWhatItCannotShow) {
   Inputs other = inputs("the cat sleeps");
   other.options["weights"] = "en-fr";
