@@ -18,6 +18,15 @@ using testing::number_of;
 
 const Driver::Options kSmall{1280, 720};
 
+TEST(GloveView, BarsStandWhereBarsAreAskedForAlone) {
+  Driver d("glove");
+  d.rest();
+  EXPECT_FALSE(d.shows_part("The bias of each context")) << "the counts are a table";
+  d.go_to("bc");
+  d.rest();
+  EXPECT_TRUE(d.shows_part("The bias of each context"));
+}
+
 TEST(BiasView, TheTabsTurnAndAnotherWordIsAskedFor) {
   Driver d("bias");
   EXPECT_TRUE(d.shows("she →"));
