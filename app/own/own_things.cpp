@@ -334,6 +334,13 @@ std::vector<OwnThing> own_things() {
                  }),
       translator("a translator with 2 heads", [](auto& c) { c.heads = 2; }),
       translator("a translator with GELU", [](auto& c) { c.activation = Activation::gelu; }),
+      translator("a translator with SwiGLU and RMS norms before its sub-layers",
+                 [](auto& c) {
+                   c.activation = Activation::silu;
+                   c.gated = c.pre_norm = true;
+                   c.tied = false;
+                   c.norm = NormKind::rms;
+                 }),
       translator("a translator with learned positions",
                  [](auto& c) { c.positions = PositionKind::learned; }),
       translator("a translator of pieces", as_it_is, Kind::bpe),

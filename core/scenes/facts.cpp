@@ -24,9 +24,10 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::array<std::string_view, 12> kOfModels{
+constexpr std::array<std::string_view, 16> kOfModels{
     "architecture", "origin",         "tokens", "source", "language",   "words",
-    "layers",       "decoder_layers", "heads",  "width",  "activation", "positions"};
+    "layers",       "decoder_layers", "heads",  "width",  "activation", "positions",
+    "norm",         "norm_place",     "gated",  "tied"};
 constexpr std::array<std::string_view, 6> kOfVectors{"origin",   "words", "dims",
                                                      "language", "name",  "groups"};
 
@@ -94,8 +95,16 @@ std::string_view tokens_of(const Tokenizer& tokenizer) {
 }
 
 std::string_view words_of(Activation activation) {
-  if (activation == Activation::silu) return "SiLU";
-  return activation == Activation::relu ? "ReLU" : "GELU";
+  switch (activation) {
+    case Activation::relu:
+      return "ReLU";
+    case Activation::silu:
+      return "SiLU";
+    case Activation::gelu:
+    case Activation::gelu_tanh:
+      break;
+  }
+  return "GELU";
 }
 
 std::string_view words_of(PositionKind positions) {
@@ -121,6 +130,10 @@ std::optional<Fact> transformer_fact(const TransformerConfig& config, std::strin
   if (name == "width") return of(config.d_model);
   if (name == "activation") return of(words_of(config.activation));
   if (name == "positions") return of(words_of(config.positions));
+  if (name == "norm") return of(config.norm == NormKind::rms ? "RMSNorm" : "LayerNorm");
+  if (name == "norm_place") return of(config.pre_norm ? "before" : "after");
+  if (name == "gated") return of(config.gated ? 1 : 0);
+  if (name == "tied") return of(config.tied ? 1 : 0);
   return {};
 }
 
