@@ -40,7 +40,8 @@ bool pointer_rests(Ui& ui, const Session& session) {
 }
 
 std::string_view question_line(std::string_view question) {
-  const std::size_t mark = question.find("? ");
+  constexpr std::string_view asked = "? ";
+  const std::size_t mark = question.find(asked);
   return mark == question.npos ? question : question.substr(0, mark + 1);
 }
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <initializer_list>
 
-#include "core/text/even_numbers.h"
+#include "app/widgets/even_numbers.h"
 #include "core/text/number_format.h"
 
 namespace glassformer {

@@ -6,9 +6,9 @@
 #include <numeric>
 
 #include "app/widgets/contrast.h"
+#include "app/widgets/even_numbers.h"
 #include "app/widgets/plane.h"
 #include "app/widgets/plot_axes.h"
-#include "core/text/even_numbers.h"
 
 namespace glassformer {
 

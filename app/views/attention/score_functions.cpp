@@ -94,7 +94,6 @@ class ScoreFunctions : public View {
     }
     return false;
   }
-
 };
 
 const RegisterView registered{

@@ -9,8 +9,8 @@
 #include "app/views/parts/step_state.h"
 #include "app/views/parts/touch_cell.h"
 #include "app/views/view.h"
+#include "app/widgets/even_numbers.h"
 #include "core/scenes/records/weather_stations.h"
-#include "core/text/even_numbers.h"
 #include "core/text/number_format.h"
 
 namespace glassformer {

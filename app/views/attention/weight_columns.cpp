@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "app/views/parts/bars.h"
+#include "app/widgets/even_numbers.h"
 #include "app/widgets/fitting.h"
 #include "app/widgets/formula.h"
-#include "core/text/even_numbers.h"
 
 namespace glassformer {
 

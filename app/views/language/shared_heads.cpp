@@ -11,11 +11,14 @@
 #include "app/widgets/motion.h"
 #include "core/scenes/records/since_2017.h"
 #include "core/text/number_format.h"
-#include "core/text/number_of.h"
 
 namespace glassformer {
 
 namespace {
+
+std::string counted(int count, const char* what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
 
 struct HeadRow {
   Rect area;
@@ -41,11 +44,11 @@ void draw_shared_heads(Ui& ui, Session& session, Rect area) {
   const Color query = theme.tensor(Role::query), key = theme.tensor(Role::key),
               value = theme.tensor(Role::value);
   const float line = ui.canvas.line_height(theme.strong()) + theme.px(6);
-  text_fitted(ui, area.take_top(line), number_of(cache.heads, "head") + ", each with its queries",
+  text_fitted(ui, area.take_top(line), counted(cache.heads, "head") + ", each with its queries",
               theme.strong(), theme.ink);
   text_fitted(ui, area.take_bottom(line),
-              number_of(cache.kv_heads, "key/value head") + ", kept for every token",
-              theme.strong(), theme.ink);
+              counted(cache.kv_heads, "key/value head") + ", kept for every token", theme.strong(),
+              theme.ink);
   const float most = theme.px(120);
   HeadRow heads{area.take_top(std::min(0.28F * area.h, most)), cache.heads};
   Rect below = area.take_bottom(std::min(0.42F * area.h, 1.6F * most));

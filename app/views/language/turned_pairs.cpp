@@ -149,10 +149,8 @@ void draw_moved_scores(Ui& ui, Session& session, Rect area) {
   };
   add("added", turns.added, Role::position);
   add("rotary", turns.rotary, Role::query);
-  const auto& options = session.inputs().options;
-  if (const auto shift = options.find("shift"); shift != options.end()) {
-    spec.marker_x = std::get<double>(shift->second);
-  }
+  const double shift = value_of(session.inputs(), since_2017_options::shift);
+  if (shift > 0) spec.marker_x = shift;
   draw_curve(ui, spec, area);
 }
 

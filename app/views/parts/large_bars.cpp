@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "app/views/parts/sliding.h"
+#include "app/widgets/even_numbers.h"
 #include "app/widgets/fitting.h"
-#include "core/text/even_numbers.h"
 
 namespace glassformer {
 

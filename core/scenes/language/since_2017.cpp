@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -71,7 +72,26 @@ LayerShape shape_of(const Inputs& inputs, Run& run) {
   return own;
 }
 
-Run run_since_2017(const Inputs& inputs) {
+// An option that is not offered at this stage has its initial value; what was set waits.
+Inputs offered(Inputs inputs) {
+  const BlockStage stage = stage_of(inputs);
+  const auto keep = [&](bool is_offered, std::initializer_list<const char*> options) {
+    for (const char* const option : options) {
+      if (!is_offered) inputs.options.erase(option);
+    }
+  };
+  const bool has_shape = stage >= BlockStage::shared_keys;
+  keep(stage == BlockStage::norm_before, {"layers"});
+  keep(stage == BlockStage::rms_norm, {"offset"});
+  keep(stage == BlockStage::rotary, {"shift"});
+  keep(stage == BlockStage::shared_keys, {"context", "bits"});
+  keep(has_shape, {"model"});
+  keep(has_shape && choice(inputs, "model") == "own", {"heads", "kv_heads"});
+  return inputs;
+}
+
+Run run_since_2017(const Inputs& given) {
+  const Inputs inputs = offered(given);
   Run run;
   Sheet sheet(inputs, run);
   const Embedded sentence = embed(inputs, sheet.material(), run, 0, "x", "X", {});

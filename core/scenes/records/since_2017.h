@@ -12,6 +12,7 @@ namespace glassformer {
 namespace since_2017_options {
 inline constexpr NumberKey word{"word", 2};    // whose row and query are looked at, from 1
 inline constexpr NumberKey other{"other", 4};  // whose key is, from 1
+inline constexpr NumberKey shift{"shift", 0};  // by how many positions both are moved on
 }  // namespace since_2017_options
 
 // What the scene since-2017 computed of each change.

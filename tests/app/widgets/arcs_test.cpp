@@ -128,17 +128,6 @@ TEST(Arcs, LabelsNeverOverlapWhateverTheHeight) {
   }
 }
 
-TEST(Arcs, AreaOfItsOwnSizeShowsEveryToken) {
-  Screen screen(1, false, {0, 0, 4000, 4000});
-  const Mat weights(40, 40, Real(0.025));
-  const ArcsSpec spec = spec_of(weights);
-  screen.frame([&](Ui& ui) {
-    const Vec size = arcs_size(ui, spec);
-    return draw_arcs(ui, spec, {0, 0, size.x, size.y});
-  });
-  EXPECT_EQ(screen.texts().size(), 80U);
-}
-
 TEST(Arcs, EachHeadHasItsColourAndCanBeOff) {
   Screen screen;
   ArcsSpec spec = spec_of(kWeights);

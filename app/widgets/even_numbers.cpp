@@ -1,4 +1,4 @@
-#include "core/text/even_numbers.h"
+#include "app/widgets/even_numbers.h"
 
 #include <algorithm>
 #include <cmath>
