@@ -60,8 +60,8 @@ int run(const Arguments& a) {
   check_only(a.only, names);
   use_threads(a.threads);
   Results results({{"task", "task", -24},
-                   {"seed", "seed", 6},
-                   {"steps", "steps", 7},
+                   {"seed", "seed", 6, 0},
+                   {"steps", "steps", 7, 0},
                    {"s", "seconds", 8},
                    {"GFLOP/s", "gflops", 9, 0},
                    {"s there", "scaled_seconds", 9},
