@@ -134,6 +134,8 @@ class Rows {
     const float y = zero - height(mean, unit);
     const float dash = ui_.theme.px(9);
     for (float x = area.x; x < area.right(); x += 2 * dash) {
+      ui_.canvas.line({x, y}, {std::min(x + dash, area.right()), y}, ui_.theme.page,
+                      ui_.theme.px(6));  // it crosses bars
       ui_.canvas.line({x, y}, {std::min(x + dash, area.right()), y}, ui_.theme.accent,
                       ui_.theme.px(2.5F));
     }
