@@ -84,15 +84,15 @@ class Rows {
       const CellTouch touch =
           touch_cell(ui_, session_, cell_of(run_->tape, row.values, 0, c), slot);
       const double value = values(0, c);
-      // While its new height is asked for, it stands as it was.
-      const bool stays = touch.hidden && row.before;
-      if (touch.hidden && !stays) {
-        draw_hidden(ui_, slot.inset(0, line), theme.px(4));
+      if (touch.hidden) {
+        hidden = true;
+        // While its new height is asked for, the outline of the old one stands.
+        if (!row.before || !draw_outline(row, c, slot, zero, unit)) {
+          draw_hidden(ui_, slot.inset(0, line), theme.px(4));
+        }
         continue;
       }
-      hidden = hidden || touch.hidden;
-      const double shown = stays ? double{run_->tape.value(row.before)(0, c)} : value;
-      const float target = height(shown, unit);
+      const float target = height(value, unit);
       const float tall = glide(ui_, Ui::id(row.name, static_cast<std::uint64_t>(c)), target,
                                static_cast<float>(kMotionSeconds));
       const Rect bar = box(slot, zero, tall);
@@ -102,12 +102,12 @@ class Rows {
         color = mix(theme.page, color, static_cast<float>(std::clamp(0.25 + 2 * open, 0.0, 1.0)));
       }
       ui_.canvas.fill(bar, color, std::min(theme.px(3), bar.h / 2));
-      if (row.before && !stays) draw_outline(row, c, slot, zero, unit);
+      if (row.before) draw_outline(row, c, slot, zero, unit);
       if (touch.lit) ui_.canvas.frame(bar.inset(-theme.px(2)), theme.lit, theme.px(2.5F));
       if (numbered) {
         const float y = tall >= 0 ? bar.y - line : bar.bottom();
         ui_.canvas.text_in({slot.x - air, y, column, line},
-                           fitted_number(ui_, shown, theme.number(), column), theme.number(),
+                           fitted_number(ui_, value, theme.number(), column), theme.number(),
                            theme.ink, Align::center);
       }
     }
@@ -120,11 +120,13 @@ class Rows {
     return {slot.x, tall >= 0 ? zero - high : zero, slot.w, high};
   }
 
-  void draw_outline(const BarRow& row, int c, Rect slot, float zero, float unit) const {
+  // False where it is as it was.
+  bool draw_outline(const BarRow& row, int c, Rect slot, float zero, float unit) const {
     const double was = run_->tape.value(row.before)(0, c), now = run_->tape.value(row.values)(0, c);
-    if (std::abs(was - now) < 0.01 * largest()) return;
+    if (std::abs(was - now) < 0.01 * largest()) return false;
     ui_.canvas.frame(box(slot, zero, height(was, unit)), ui_.theme.soft_ink, ui_.theme.px(1.5F),
                      ui_.theme.px(3));
+    return true;
   }
 
   void draw_mean(const BarRow& row, Rect area, float zero, float unit) const {
@@ -132,6 +134,8 @@ class Rows {
     const float y = zero - height(mean, unit);
     const float dash = ui_.theme.px(9);
     for (float x = area.x; x < area.right(); x += 2 * dash) {
+      ui_.canvas.line({x, y}, {std::min(x + dash, area.right()), y}, ui_.theme.page,
+                      ui_.theme.px(6));  // it crosses bars
       ui_.canvas.line({x, y}, {std::min(x + dash, area.right()), y}, ui_.theme.accent,
                       ui_.theme.px(2.5F));
     }

@@ -64,6 +64,7 @@ void draw_shared_heads(Ui& ui, Session& session, Rect area) {
   values.area.y += theme.px(2);
   const int group = cache.heads / cache.kv_heads;
   for (int h = 0; h < cache.heads; ++h) {
+    if (hides(session, cell_of(run->tape, cache.shares, h / group, h))) continue;
     const Rect from = heads.box(h), to = keys.box(h / group);
     const float x = glide(ui, Ui::id("reads", static_cast<std::uint64_t>(h)), to.center().x,
                           static_cast<float>(kMotionSeconds));
@@ -74,6 +75,10 @@ void draw_shared_heads(Ui& ui, Session& session, Rect area) {
     const Rect box = heads.box(h);
     const CellTouch touch =
         touch_cell(ui, session, cell_of(run->tape, cache.shares, h / group, h), box);
+    if (touch.hidden) {
+      draw_hidden(ui, box, theme.px(5));
+      continue;
+    }
     ui.canvas.fill(box, query, theme.px(5));
     if (touch.lit) ui.canvas.frame(box, theme.lit, theme.px(3), theme.px(5));
     if (heads.size > theme.px(34)) {
@@ -94,7 +99,7 @@ void draw_bias_square(Ui& ui, Session& session, Rect area) {
   const RunPtr run = session.run();
   const Var var = run->records.get<Since2017Record>().biases.counts;
   const double weights = run->tape.value(var)(0, 0), biases = run->tape.value(var)(1, 0);
-  const float side = std::min(area.h, 0.72F * area.w);
+  const float side = std::min(area.h, 0.7F * area.w);
   const Rect square{area.x, area.center().y - side / 2, side, side};
   area.take_left(side + theme.px(22));
   const Color color = theme.tensor(Role::query), other = theme.tensor(Role::key);
@@ -116,7 +121,7 @@ void draw_bias_square(Ui& ui, Session& session, Rect area) {
   const float y = corner.y - 2 * line - theme.px(8);
   text_fitted(ui, {area.x, y, area.w, line}, few.shown(format_count(biases)), theme.title(),
               theme.ink);
-  text_fitted(ui, {area.x, y + line, area.w, line}, "biases, to scale", theme.body(),
+  text_fitted(ui, {area.x, y + line, area.w, line}, "biases", theme.body(),
               theme.soft_ink);
 }
 

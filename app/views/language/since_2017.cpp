@@ -159,7 +159,7 @@ class Since2017 : public View {
 };
 
 const std::vector<PartSpec> kParts{
-    {.name = kBlocks, .side = PartSpec::Side::left, .share = 0.36F},
+    {.name = kBlocks, .side = PartSpec::Side::left, .share = 0.42F},
     {.name = kGradients},
     {.name = kNorms},
     {.name = kGate},

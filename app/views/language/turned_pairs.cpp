@@ -105,7 +105,7 @@ class Pairs {
       return Vec{center.x + share * size * std::cos(angle),
                  center.y - share * size * std::sin(angle)};
     };
-    const Color pale = mix(theme.page, color, 0.4F);
+    const Color pale = mix(theme.page, color, 0.78F);
     draw_arrow(ui_.canvas, center, at(begin, 1), pale, theme.px(2), theme.px(9));
     // More than one whole turn is drawn as one.
     const float sweep = std::clamp(turned_by, -6.28F, 6.28F);

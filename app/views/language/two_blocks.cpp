@@ -124,7 +124,9 @@ class Block {
     const Rect a = across(last), b = in_branch(first);
     const Rect box{a.x + before * (b.x - a.x), a.y + before * (b.y - a.y),
                    a.w + before * (b.w - a.w), a.h + before * (b.h - a.h)};
-    draw_box(box, stage_ >= BlockStage::rms_norm ? "RMS norm" : "LayerNorm", "",
+    const bool rms = stage_ >= BlockStage::rms_norm;
+    const bool fits = ui_.canvas.width("LayerNorm", ui_.theme.small()) < b.w - ui_.theme.px(10);
+    draw_box(box, rms ? (fits ? "RMS norm" : "RMS") : (fits ? "LayerNorm" : "layer"), "",
              ui_.theme.tensor(Role::value), lit({BlockStage::norm_before, BlockStage::rms_norm}));
   }
 

@@ -72,15 +72,15 @@ Since2017Record::Cache name_cache(Sheet& sheet, const LayerShape& shape, double 
     published(i, 0) = static_cast<Real>(cache_bytes(one, one.heads, tokens, bytes) / 1e9);
     published(i, 1) = static_cast<Real>(cache_bytes(one, one.kv_heads, tokens, bytes) / 1e9);
   }
-  made.published = sheet.put(
-      std::move(published),
-      {"published", "C", Role::plain, labelled("model", std::move(models)),
-       labelled("GB", {"a key/value head for each head", "as published"}), [=](int row, int col) {
-         const LayerShape& one = published_shapes()[static_cast<std::size_t>(row)];
-         return fmt::format("2 · {} layers · {} heads · {} columns · {} tokens · {} bytes",
-                            one.layers, col == 0 ? one.heads : one.kv_heads, one.d_head, tokens,
-                            bytes);
-       }});
+  made.published =
+      sheet.put(std::move(published),
+                {"published", "C", Role::plain, labelled("model", std::move(models)),
+                 labelled("GB", {"one for each head", "as published"}), [=](int row, int col) {
+                   const LayerShape& one = published_shapes()[static_cast<std::size_t>(row)];
+                   return fmt::format(
+                       "2 · {} layers · {} heads · {} columns · {} tokens · {} bytes", one.layers,
+                       col == 0 ? one.heads : one.kv_heads, one.d_head, tokens, bytes);
+                 }});
   return made;
 }
 
