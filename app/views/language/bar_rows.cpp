@@ -77,7 +77,10 @@ class Rows {
     const float unit = std::max(1.0F, area.h - 2 * line) / static_cast<float>(most_ - least_);
     const float zero = area.y + line + unit * static_cast<float>(most_);
     ui_.canvas.line({area.x, zero}, {area.right(), zero}, theme.soft_ink, theme.px(1));
-    bool hidden = false;
+    // The bars are drawn over it.
+    if (row.mean && !hides(session_, cell_of(run_->tape, row.values, 0, 0))) {
+      draw_mean(row, area, zero, unit);
+    }
     for (int c = 0; c < values.cols(); ++c) {
       const Rect slot{area.x + column * static_cast<float>(c) + air, area.y, column - 2 * air,
                       area.h};
@@ -85,7 +88,6 @@ class Rows {
           touch_cell(ui_, session_, cell_of(run_->tape, row.values, 0, c), slot);
       const double value = values(0, c);
       if (touch.hidden) {
-        hidden = true;
         // While its new height is asked for, the outline of the old one stands.
         if (!row.before || !draw_outline(row, c, slot, zero, unit)) {
           draw_hidden(ui_, slot.inset(0, line), theme.px(4));
@@ -111,7 +113,6 @@ class Rows {
                            theme.ink, Align::center);
       }
     }
-    if (row.mean && !hidden) draw_mean(row, area, zero, unit);
   }
 
   static Rect box(Rect slot, float zero, float tall) {
@@ -134,8 +135,6 @@ class Rows {
     const float y = zero - height(mean, unit);
     const float dash = ui_.theme.px(9);
     for (float x = area.x; x < area.right(); x += 2 * dash) {
-      ui_.canvas.line({x, y}, {std::min(x + dash, area.right()), y}, ui_.theme.page,
-                      ui_.theme.px(6));  // it crosses bars
       ui_.canvas.line({x, y}, {std::min(x + dash, area.right()), y}, ui_.theme.accent,
                       ui_.theme.px(2.5F));
     }

@@ -125,7 +125,8 @@ class Block {
     const Rect box{a.x + before * (b.x - a.x), a.y + before * (b.y - a.y),
                    a.w + before * (b.w - a.w), a.h + before * (b.h - a.h)};
     const bool rms = stage_ >= BlockStage::rms_norm;
-    const bool fits = ui_.canvas.width("LayerNorm", ui_.theme.small()) < b.w - ui_.theme.px(10);
+    const bool fits = ui_.canvas.width("LayerNorm", {Face::bold, ui_.theme.small().size}) <
+                      b.w - ui_.theme.px(10);
     draw_box(box, rms ? (fits ? "RMS norm" : "RMS") : (fits ? "LayerNorm" : "layer"), "",
              ui_.theme.tensor(Role::value), lit({BlockStage::norm_before, BlockStage::rms_norm}));
   }
@@ -165,7 +166,8 @@ class Block {
     const std::string how = std::string(gated ? "SwiGLU" : "ReLU") + (biases ? ", + b" : "");
     const Rect box = in_branch(kFeed);
     const std::string_view name =
-        ui_.canvas.width("Feed-forward", ui_.theme.small()) > box.w - ui_.theme.px(8)
+        ui_.canvas.width("Feed-forward", {Face::bold, ui_.theme.small().size}) >
+                box.w - ui_.theme.px(8)
             ? "FFN"
             : "Feed-forward";
     draw_box(box, name, how, ui_.theme.tensor(Role::output),
