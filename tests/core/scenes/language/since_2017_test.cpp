@@ -34,6 +34,7 @@ double largest(const Mat& m) {
 
 TEST(Since2017, BothNormsAreWhatTheirFormulasSay) {
   Inputs inputs = block();
+  inputs.options["change"] = std::string("RMS norm");
   inputs.options["offset"] = 1.5;
   const RunPtr made = run(inputs);
   const Mat &row = at(made, "norms.row"), &layer = at(made, "norms.layer"),
@@ -51,6 +52,7 @@ TEST(Since2017, BothNormsAreWhatTheirFormulasSay) {
 
 TEST(Since2017, OnlyRmsNormNoticesWhatIsAddedToAll) {
   Inputs inputs = block();
+  inputs.options["change"] = std::string("RMS norm");
   inputs.options["offset"] = 2.0;
   const RunPtr made = run(inputs);
   EXPECT_LT(largest(at(made, "norms.layer_change")), 1e-4);
@@ -84,6 +86,7 @@ TEST(Since2017, ARotaryScoreDependsOnTheDistanceAlone) {
   EXPECT_LT(rotary, 1e-4);
   EXPECT_GT(added, 0.1);
   EXPECT_NEAR(at(made, "turns.score")(0, 0), rotary_scores(0, 0), 1e-5);
+  inputs.options["change"] = std::string("rotary");
   inputs.options["shift"] = 7.0;
   const RunPtr moved = run(inputs);
   EXPECT_NEAR(at(moved, "turns.score")(0, 0), rotary_scores(7, 0), 1e-4);
@@ -115,6 +118,7 @@ TEST(Since2017, ACacheIsAsLargeAsItsFormulaSays) {
 
 TEST(Since2017, HeadsShareTheirKeysEvenly) {
   Inputs inputs = block();
+  inputs.options["change"] = std::string("fewer key heads");
   inputs.options["heads"] = 6.0;
   inputs.options["kv_heads"] = 4.0;  // 6 heads do not share 4 evenly
   const RunPtr made = run(inputs);
