@@ -174,7 +174,7 @@ TEST(Presenter, LeavesOutWhatHoldsForTheLessonsOwnDataAlone) {
   d.app().open(parse_lesson(R"({"id": "own", "title": "Own", "model": "attention",
       "tokens": ["one", "two"], "given": {"scores": [[0, 2], [1, 0]], "v": [[1, 0], [0, 1]]},
       "steps": [{"title": "First", "focus": "weights",
-                 "text": "\\own{As printed. }It is \\value{weights}{0}{1}."}]})",
+                 "line": "\\own{As printed. }It is \\value{weights}{0}{1}."}]})",
                             "own.json"));
   d.rest();
   EXPECT_TRUE(d.says("As printed."));

@@ -50,7 +50,11 @@ TEST(StageLayout, PlacesHoldStillUntilANewScene) {
   EXPECT_EQ(stage_places(lesson, 0).hero, "weights");
   EXPECT_EQ(stage_places(lesson, 1).hero, "focus");
   EXPECT_EQ(stage_places(lesson, 2).side, "v");
-  EXPECT_TRUE(stage_places(Lesson{}, 0).empty());
+  Lesson bare;
+  bare.view = "heads";
+  EXPECT_EQ(stage_places(bare, 0).side, "rail") << "those of the shipped lesson of its view";
+  bare.view = "of nobody";
+  EXPECT_EQ(stage_places(bare, 0).hero, "equation");
 }
 
 TEST(StageLayout, ScenesAndLinesAreWrittenAndReadAgain) {

@@ -67,7 +67,7 @@ TEST(Map, WeightIsSeenInDiscAndLineAndRead) {
   ASSERT_EQ(thickness.size(), 3U);
   EXPECT_GT(thickness[0], thickness[1]);
   EXPECT_GT(thickness[1], thickness[2]);
-  EXPECT_TRUE(screen.shows("12 °C × 0.5"));
+  EXPECT_TRUE(screen.shows("12 °C × 0.500"));
   EXPECT_TRUE(screen.shows("17.1 °C"));
 }
 
