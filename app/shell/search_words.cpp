@@ -17,7 +17,8 @@ constexpr std::array kKnown = std::to_array<Known>({
      "encoder decoder diagram block layer norm normalization residual skip connection feed-forward "
      "FFN MLP parameters d_model stack number of weights"},
     {"attention-file",
-     "bertviz model view output_attentions Hugging Face transformers npz safetensors rollout hidden "
+     "bertviz model view output_attentions Hugging Face transformers npz safetensors rollout "
+     "hidden "
      "states GPT-2 BERT interpretability"},
     {"bahdanau",
      "additive attention alignment model context vector bidirectional RNN GRU seq2seq neural "

@@ -121,8 +121,7 @@ void draw_bias_square(Ui& ui, Session& session, Rect area) {
   const float y = corner.y - 2 * line - theme.px(8);
   text_fitted(ui, {area.x, y, area.w, line}, few.shown(format_count(biases)), theme.title(),
               theme.ink);
-  text_fitted(ui, {area.x, y + line, area.w, line}, "biases", theme.body(),
-              theme.soft_ink);
+  text_fitted(ui, {area.x, y + line, area.w, line}, "biases", theme.body(), theme.soft_ink);
 }
 
 }  // namespace glassformer
