@@ -189,15 +189,15 @@ class AnswerTiles {
         mix(mix(theme.page, theme.ink, 0.06F), color_of(strongest(token)), 0.6F * seen);
     ui_.canvas.fill(box, fill, theme.px(8));
     if (touch.lit) ui_.canvas.frame(box, theme.lit, theme.px(3), theme.px(8));
-    ui_.canvas.text_in(box, record_.read[static_cast<std::size_t>(token)], type_of(box), theme.ink,
-                       Align::center);
-    draw_number(token, touch.hidden, box);
+    ui_.canvas.text_in(box, record_.read[static_cast<std::size_t>(token)], type_of(box),
+                       ink_on(fill), Align::center);
+    draw_number(token, touch.hidden, box, ink_on(fill));
   }
 
   std::size_t strongest(int token) const { return strongest_of(*run_, token); }
   float most_weight(int token) const { return line_of(*run_, strongest(token), token); }
 
-  void draw_number(int token, bool hidden, const Rect& box) {
+  void draw_number(int token, bool hidden, const Rect& box, Color ink) {
     const float seen = most_weight(token);
     if (hidden || seen < kWritten) return;
     const Type type = ui_.theme.heading();
@@ -205,7 +205,7 @@ class AnswerTiles {
     const float high = ui_.canvas.line_height(type), margin = ui_.theme.px(6);
     if (box.h < 2.4F * high || box.w < ui_.canvas.width(text, type) + 2 * margin) return;
     ui_.canvas.text_in({box.x, box.bottom() - high - ui_.theme.px(3), box.w - margin, high}, text,
-                       type, ui_.theme.ink, Align::right);
+                       type, ink, Align::right);
   }
 
   bool draw_written(int i) {
@@ -230,7 +230,7 @@ class AnswerTiles {
                                : theme.ink,
                        Align::center);
     if (i < record_.chosen)
-      draw_number(record_.question + 1 + i, is_hidden(record_.question + 1 + i), box);
+      draw_number(record_.question + 1 + i, is_hidden(record_.question + 1 + i), box, theme.ink);
     return touch.clicked && !chosen;
   }
 

@@ -163,6 +163,11 @@ void draw_cost_chart(Ui& ui, Session& session, const ResultsRecord::Table& syste
     discs.push_back({{x.at(numbers(r, 1)), y.at(numbers(r, 0))}, axis_label(models, r), {}});
   }
   place_labels(ui, discs, area);
+  for (std::size_t i = 0; i < discs.size(); ++i) {  // down to its cost, below all discs and names
+    if (hides(session, cell_of(tape, table, static_cast<int>(i), 1))) continue;
+    const Vec at = discs[i].at;
+    ui.canvas.line(at, {at.x, plot.bottom()}, theme.faint_ink, theme.px(1));
+  }
   for (std::size_t i = 0; i < discs.size(); ++i) {
     const Disc& disc = discs[i];
     const float r = theme.px(8);

@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "tests/app/interaction/driver.h"
 
@@ -52,6 +54,22 @@ TEST(Walkthrough, EveryCurveOfAShortSentenceHasItsName) {
   d.rest();
   EXPECT_EQ(testing::number_of(d.texts(), "</s>"), 2) << "in the chart, and of the matrix";
   EXPECT_TRUE(d.says("has never seen “purple”, “elephant”"));
+}
+
+// A line leads from each disc down to its cost.
+TEST(ResultsView, ADiscStandsOverItsCost) {
+  Driver d("results");
+  d.go_to_step("A year later, German");
+  d.rest();
+  std::map<float, std::set<float>> upper_ends;  // of lines that stand on one height
+  for (const Command& line : d.app().canvas().commands()) {
+    if (line.kind != Command::Kind::line || line.points[0].x != line.points[1].x) continue;
+    const auto [top, bottom] = std::minmax(line.points[0].y, line.points[1].y);
+    upper_ends[bottom].insert(top);
+  }
+  std::size_t most = 0;
+  for (const auto& [bottom, tops] : upper_ends) most = std::max(most, tops.size());
+  EXPECT_GE(most, 6U);
 }
 
 TEST(ArchitectureView, APresetAndABoxShowTheirNumbers) {
