@@ -216,6 +216,18 @@ void Session::move_training(Done& done) {
     done.training = jobs_->bring_back(*done.training);
 }
 
+namespace {
+
+// Of a lesson that names no places: those with which the first of these lessons with its view
+// begins, else its equation.
+Places usual_places(const std::vector<Lesson>& lessons, const std::string& view) {
+  const auto with_view = std::ranges::find(lessons, view, &Lesson::view);
+  return with_view == lessons.end() ? Places{.hero = "equation", .side = {}, .under = {}}
+                                    : with_view->places;
+}
+
+}  // namespace
+
 void Session::open(const Lesson& lesson) {
   tell_done("open " + lesson.id);
   const int last = std::max(0, static_cast<int>(lesson.steps.size()) - 1);
@@ -227,6 +239,7 @@ void Session::open(const Lesson& lesson) {
     first = glassformer::run(inputs);
   }
   Lesson opened = lesson;  // what can fail comes before what changes
+  if (opened.places.empty()) opened.places = usual_places(lessons_, lesson.view);
   Inputs shown_inputs = inputs;
   Changes shown = lesson.changes;
   worker_.cancel();

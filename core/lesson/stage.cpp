@@ -1,9 +1,7 @@
 #include "core/lesson/stage.h"
 
 #include <algorithm>
-#include <map>
 #include <optional>
-#include <string>
 #include <string_view>
 
 #include "core/models/checkpoint.h"
@@ -58,17 +56,6 @@ void let_second_follow(const Lesson& lesson, int step, const Changes& own, Input
   }
 }
 
-const Places& usual_places(const std::string& view) {
-  static const std::map<std::string, Places> of_views = [] {
-    std::map<std::string, Places> first;
-    for (const Lesson& lesson : shipped_lessons()) first.emplace(lesson.view, lesson.places);
-    return first;
-  }();
-  static const Places equation{.hero = "equation", .side = {}, .under = {}};
-  const auto found = of_views.find(view);
-  return found == of_views.end() ? equation : found->second;
-}
-
 // The inputs with the model that the lesson itself brings.
 Inputs with_lessons_model(const Lesson& lesson, const SlotUse& use, Inputs inputs) {
   inputs.resources.set(use.name, {});
@@ -108,7 +95,7 @@ Changes stage_changes(const Lesson& lesson, int step) {
 }
 
 const Places& stage_places(const Lesson& lesson, int step) {
-  const Places* places = lesson.places.empty() ? &usual_places(lesson.view) : &lesson.places;
+  const Places* places = &lesson.places;
   const int last = std::min(step, static_cast<int>(lesson.steps.size()) - 1);
   for (int k = 0; k <= last; ++k) {
     const Places& scene = lesson.steps[static_cast<std::size_t>(k)].new_scene;

@@ -9,8 +9,7 @@ namespace glassformer {
 // What steps 0 … `step` set, as one. Without steps: nothing.
 Changes stage_changes(const Lesson& lesson, int step);
 
-// Who stands where at this step: as the last new scene has it. A lesson that names no places has
-// those with which the shipped lesson of its view begins, else its equation.
+// Who stands where at this step: as the last new scene has it. Empty: the lesson names no places.
 const Places& stage_places(const Lesson& lesson, int step);
 
 // What is computed at this step, with what the user has changed by hand. Cells that steps set stay

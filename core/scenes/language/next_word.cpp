@@ -12,6 +12,7 @@
 #include "core/scenes/options.h"
 #include "core/scenes/part.h"
 #include "core/scenes/records/next_word.h"
+#include "core/scenes/unknown_words.h"
 #include "core/tensor/rng.h"
 
 // The next word of a decoder alone (Radford et al. 2018, 2019): what the last token looks at, how
@@ -34,6 +35,7 @@ class NextWord {
   Run run() {
     const Tokenizer& tokenizer = model_->target();
     const std::vector<int> prompt = prompt_ids(*model_, inputs_.text[0]);
+    note_unknown_words(run_, *model_, inputs_.text[0]);
     record_.prompt = static_cast<int>(prompt.size());
     record_.words = tokenizer.splits_into_words();
     draw_on(prompt);

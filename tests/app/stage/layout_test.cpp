@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include "app/session/session.h"
 #include "core/lesson/lesson.h"
 #include "core/lesson/stage.h"
+#include "tests/app/lessons/shipped.h"
 
 namespace glassformer::testing {
 namespace {
@@ -50,11 +52,19 @@ TEST(StageLayout, PlacesHoldStillUntilANewScene) {
   EXPECT_EQ(stage_places(lesson, 0).hero, "weights");
   EXPECT_EQ(stage_places(lesson, 1).hero, "focus");
   EXPECT_EQ(stage_places(lesson, 2).side, "v");
-  Lesson bare;
-  bare.view = "heads";
-  EXPECT_EQ(stage_places(bare, 0).side, "rail") << "those of the shipped lesson of its view";
-  bare.view = "of nobody";
-  EXPECT_EQ(stage_places(bare, 0).hero, "equation");
+  EXPECT_TRUE(stage_places(Lesson{}, 0).empty());
+}
+
+TEST(StageLayout, ALessonWithoutPlacesHasThoseOfItsView) {
+  Session session(testing::shipped());
+  Lesson bare = find_lesson("heads");
+  bare.places = {};
+  session.open(bare);
+  EXPECT_EQ(session.lesson().places, find_lesson("heads").places);
+  bare = find_lesson("masked-scores");
+  bare.places = {};
+  session.open(bare);
+  EXPECT_EQ(session.lesson().places.hero, "equation");
 }
 
 TEST(StageLayout, ScenesAndLinesAreWrittenAndReadAgain) {
