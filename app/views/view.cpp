@@ -81,10 +81,4 @@ std::vector<std::string> check_view_state(const Lesson& lesson) {
   return sentences;
 }
 
-std::vector<std::string_view> view_names() {
-  std::vector<std::string_view> names;
-  for (const Entry& entry : table()) names.push_back(entry.name);
-  return names;
-}
-
 }  // namespace glassformer

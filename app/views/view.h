@@ -73,7 +73,6 @@ struct RegisterView {
 // Of a lesson that names no view, it is "attention".
 std::unique_ptr<View> make_view(std::string_view name);  // throws UserError if there is none
 const ViewTraits& view_traits(std::string_view name);    // of no view if there is none
-std::vector<std::string_view> view_names();              // sorted
 
 // What is wrong with what the lesson's steps set of its view: a sentence for each.
 std::vector<std::string> check_view_state(const Lesson& lesson);

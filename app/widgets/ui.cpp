@@ -27,7 +27,6 @@ void Ui::end() {
   if (!text_seen_) text_id_ = 0;  // its field is gone: the keyboard is free again
   text_seen_ = false;
   walk_focus();
-  skipping_ = false;
   last_ = input;
 }
 
@@ -93,7 +92,7 @@ bool Ui::has_key(Key key) const {
 float Ui::animate(Id id, float target, float seconds) {
   const auto [entry, first] = memory_.try_emplace(id, target);
   float& now = entry->second;
-  if (first || skipping_ || !moves(*this) || seconds <= 0) {
+  if (first || !moves(*this) || seconds <= 0) {
     now = target;
     return now;
   }

@@ -159,7 +159,6 @@ class Ui {
   float animate(Id id, float target, float seconds = 0.18F);
   void request_frame() { wants_frame_ = true; }  // something moves: draw again at once
   bool wants_frame() const { return wants_frame_; }
-  void skip_animations() { skipping_ = true; }
   float& remembered(Id id, float initial = 0) {
     return memory_.try_emplace(id, initial).first->second;
   }
@@ -197,7 +196,6 @@ class Ui {
   Input last_;
   float dt_ = 0;
   bool wants_frame_ = false;
-  bool skipping_ = false;
   Focus focus_;
   std::vector<Key> focus_keys_;  // for the stop where the keyboard is
   int part_ = 0;

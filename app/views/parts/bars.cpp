@@ -145,10 +145,6 @@ class BarLayout {
     return row(static_cast<float>(i / lines_), static_cast<float>(i % lines_));
   }
   Rect head(int column) const { return moved(heads_, static_cast<float>(column)); }
-  // So many rows of whole names.
-  int in_whole() const {
-    return std::max(1, columns_for(small_ + theme_.px(kLeastBar))) * lines_of(kLeastRow);
-  }
 
  private:
   void measure(const Ui& ui) {
@@ -264,14 +260,6 @@ BarsTouch draw_bars(Ui& ui, Session& session, const Bars& bars, Rect area) {
                       fmt::format("and {} more", more), ui.theme.small(), ui.theme.faint_ink);
   }
   return result;
-}
-
-int bars_in_whole(const Ui& ui, const Bars& bars, Rect area) {
-  return BarLayout(ui, bars, area).in_whole();
-}
-
-float bars_height(const Ui& ui, int count) {
-  return ui.theme.px(kLeastRow) * static_cast<float>(count) + 1;
 }
 
 }  // namespace glassformer

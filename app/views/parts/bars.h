@@ -66,11 +66,6 @@ struct BarsTouch {  // −1: none
 };
 BarsTouch draw_bars(Ui& ui, Session& session, const Bars& bars, Rect area);
 
-// How many have room with their names in whole.
-int bars_in_whole(const Ui& ui, const Bars& bars, Rect area);
-// The height at which all of so many are seen in one column.
-float bars_height(const Ui& ui, int count);
-
 // Three decimals with a true minus sign; the inspector has more.
 std::string three_decimals(double value);
 
