@@ -221,7 +221,8 @@ namespace {
 // Of a lesson that names no places: those with which the first of these lessons with its view
 // begins, else its equation.
 Places usual_places(const std::vector<Lesson>& lessons, const std::string& view) {
-  const auto with_view = std::ranges::find(lessons, view, &Lesson::view);
+  const auto shows = [&](const Lesson& one) { return one.view == view && !one.places.empty(); };
+  const auto with_view = std::ranges::find_if(lessons, shows);
   return with_view == lessons.end() ? Places{.hero = "equation", .side = {}, .under = {}}
                                     : with_view->places;
 }

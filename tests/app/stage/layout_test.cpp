@@ -65,6 +65,9 @@ TEST(StageLayout, ALessonWithoutPlacesHasThoseOfItsView) {
   bare.places = {};
   session.open(bare);
   EXPECT_EQ(session.lesson().places.hero, "equation");
+  Session alone({bare});
+  alone.open(bare);
+  EXPECT_EQ(alone.lesson().places.hero, "equation") << "no other lesson is known";
 }
 
 TEST(StageLayout, ScenesAndLinesAreWrittenAndReadAgain) {
