@@ -157,7 +157,8 @@ TEST(Since2017, TheLastLayersGradientIsLongerWithTheNormAfter) {
   for (const double seed : {7.0, 8.0, 9.0}) {
     Inputs inputs = block();
     inputs.options["seed"] = seed;
-    const Mat& gradients = at(run(inputs), "gradients");
+    const RunPtr made = run(inputs);
+    const Mat& gradients = at(made, "gradients");
     ASSERT_EQ(gradients.rows(), 6);
     EXPECT_GT(gradients(5, 0), gradients(5, 1)) << seed;
   }
