@@ -65,7 +65,8 @@ TEST(SortAndAddScene, TheHeadLaidOutFirstFindsTheLetterThatIsWritten) {
 TEST(SortAndAddScene, TheCarryIsLookedAtWhereItIs) {
   Inputs inputs = asked("add backwards", "numbers", "57 + 68");
   inputs.options["written"] = 2.0;
-  const Mat& groups = at(run(inputs), "groups");
+  const RunPtr made = run(inputs);
+  const Mat& groups = at(made, "groups");
   double right = 0, own = 0;
   for (int head = 0; head < groups.rows(); ++head) {
     own = std::max(own, static_cast<double>(groups(head, 0)));
