@@ -13,7 +13,9 @@ namespace {
 
 constexpr std::size_t kAllLookedAt = 4096;  // cells; of more only those in view
 constexpr int kTyped = 2;                   // most decimals of numbers that a person typed
+constexpr int kFewTyped = 4;                // the same where there are few of them, or their sums
 constexpr std::size_t kMeasured = 64;       // typed cells, of which the longest is looked for
+constexpr double kRounding = 2.4e-7;        // relative, of a sum of floats
 constexpr std::initializer_list<float> kShares{1.0F, 0.88F, 0.78F};  // of the usual size of letters
 constexpr double kTiny = 1e-3;  // where all are smaller, they are written as multiples of a power
 constexpr const char* kDot = "·";
@@ -39,11 +41,11 @@ std::string without_zero(std::string number) {
   return number;
 }
 
-// The fewest decimals that write the very number, a float; at most `most`.
+// The fewest decimals that write the very number, a float or a sum of some; at most `most`.
 int exact_decimals(double value, int most) {
   double power = 1;
   for (int decimals = 0; decimals < most; ++decimals, power *= 10) {
-    if (static_cast<float>(std::round(value * power) / power) == static_cast<float>(value)) {
+    if (std::abs(std::round(value * power) / power - value) <= kRounding * std::abs(value)) {
       return decimals;
     }
   }
@@ -65,6 +67,8 @@ CellNumbers::CellNumbers(const MatrixDrawing& d)
 
 CellNumbers::Range CellNumbers::range(const MatrixDrawing& d, int full) {
   Range range;
+  const bool few = power_ == 0 && d.spec.values->size() <= kMeasured;
+  const int most_typed = few ? kFewTyped : kTyped;
   int typed = 0;  // decimals that write all of them as they are
   const auto look = [&](double value) {
     value /= unit_;
@@ -74,7 +78,7 @@ CellNumbers::Range CellNumbers::range(const MatrixDrawing& d, int full) {
     const double size = std::abs(value);
     if (size > 0 && (smallest_ == 0 || size < smallest_)) smallest_ = size;
     range.decimals = std::max(range.decimals, exact_decimals(value, full));
-    typed = std::max(typed, exact_decimals(value, kTyped + 1));
+    typed = std::max(typed, exact_decimals(value, most_typed + 1));
   };
   if (d.spec.values->size() <= kAllLookedAt) {
     for (const Real value : d.spec.values->host().cells()) look(static_cast<double>(value));
@@ -83,12 +87,14 @@ CellNumbers::Range CellNumbers::range(const MatrixDrawing& d, int full) {
       for (int c = d.view.col_from; c < d.view.col_to; ++c) look(d.grid.value(r, c));
     }
   }
-  // A 9.5 beside a 672 was typed, and stays 9.5: what must have room are these very numbers.
-  if (typed > kTyped) return range;
-  range.decimals = std::max(range.decimals, typed);
+  // A 9.5 beside a 672 was typed, and stays 9.5: what must have room are these very numbers. So
+  // does the sum 1.0013 of weights that were printed, which 1.00 would deny.
+  if (typed > most_typed) return range;
+  range.typed = std::max(range.decimals, typed);
+  if (typed <= kTyped) range.decimals = range.typed;
   if (d.spec.values->size() > kMeasured) return range;
   for (const Real value : d.spec.values->host().cells()) {
-    std::string text = format_decimals(static_cast<double>(value) / unit_, range.decimals);
+    std::string text = format_decimals(static_cast<double>(value) / unit_, range.typed);
     if (ui_.canvas.width(text, type_) > ui_.canvas.width(range.longest, type_)) {
       range.longest = std::move(text);
     }
@@ -127,7 +133,7 @@ void CellNumbers::choose(const Range& range) {
       return value == 0 ||
              fits(less ? format_decimals(signed_wide, decimals - 1) : written(signed_wide), type);
     };
-    const bool as_typed = !range.longest.empty() && !bare && decimals == range.decimals;
+    const bool as_typed = !range.longest.empty() && !bare && decimals == range.typed;
     const bool all =
         as_typed ? fits(range.longest, type) : room_for(range.least) && room_for(range.most);
     if (!all) return false;
@@ -135,6 +141,7 @@ void CellNumbers::choose(const Range& range) {
     return true;
   };
   const Type usual = type_;
+  if (range.typed > range.decimals && try_it(range.typed, false, usual)) return;
   for (int decimals = range.decimals; decimals >= 2; --decimals) {
     if (try_it(decimals, false, usual)) return;
   }

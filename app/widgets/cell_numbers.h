@@ -26,6 +26,7 @@ class CellNumbers {
   struct Range {
     double least = 0, most = 0;  // of the finite cells, in units of the power
     int decimals = 0;            // that write all of them exactly, at most `full`
+    int typed = 0;               // that write all of them as they were typed; 0: they were not
     std::string longest;         // of few cells that were typed; empty: any of their sizes may come
   };
   bool rounds_to_nothing(double value) const;

@@ -77,7 +77,7 @@ TEST(Matrix, NumbersGoWithinTheirCellWhateverItsWidth) {
 }
 
 TEST(Matrix, AllNumbersDoWithoutTheirZeroWhereOneHasNoRoomForIt) {
-  const Mat m{{-0.318F, 0.0541F}, {0.5F, -0.98F}, {-1.54F, 0.002F}};
+  const Mat m{{-0.31812F, 0.0541F}, {0.5F, -0.98F}, {-1.54F, 0.002F}};
   MatrixSpec spec = spec_of(m);
   spec.aspect = 2;
   Screen screen;
@@ -146,9 +146,20 @@ TEST(Matrix, ANumberHasNoMoreDigitsThanItNeeds) {
   EXPECT_TRUE(screen.shows("0.50"));
 }
 
+// 1.0013 is the sum of weights that were printed with four decimals: 1.00 would deny it.
+TEST(Matrix, ASumOfTypedNumbersIsWrittenWholeWhereThereIsRoom) {
+  const Mat m{{0.505F, 0.3003F, 0.3F + 0.5F + 0.19F + 0.0113F}};
+  Screen wide, narrow;
+  draw(wide, spec_of(m), 90);
+  EXPECT_TRUE(wide.shows("0.5050"));
+  EXPECT_TRUE(wide.shows("1.0013"));
+  draw(narrow, spec_of(m), 40);
+  EXPECT_FALSE(narrow.shows("1.0013"));
+}
+
 // Though one weight is 1, the others have three decimals.
 TEST(Matrix, WeightsKeepTheirDigits) {
-  const Mat m{{1, 0.3333F, 0.0041F, 0}};
+  const Mat m{{1, 0.33333F, 0.0041F, 0}};
   Screen screen;
   draw(screen, spec_of(m, Role::probability), 90);
   EXPECT_TRUE(screen.shows("0.333"));
