@@ -290,7 +290,13 @@ std::string about(const std::string& id_or_file, const Lesson& lesson, std::stri
 
 RunPtr run_lesson(const Lesson& lesson, const LessonArguments& arguments) {
   try {
-    return run(inputs_of(lesson, arguments));
+    Inputs inputs = inputs_of(lesson, arguments);
+    try {
+      return run(inputs);
+    } catch (const UserError&) {
+      if (!let_cells_go(inputs, lesson.changes)) throw;
+      return run(inputs);
+    }
   } catch (const UserError& error) {
     // What the command line asks for is not the file's fault.
     const bool changed = !lesson.changes.empty() && !arguments.options.empty();

@@ -367,9 +367,7 @@ bool Session::accept(std::optional<Worker::Result> result, double now) {
     message_is_error = false;
     return false;
   }
-  if (unsound && own_.edits.empty() && !own_.options.empty() && !inputs_.edits.empty()) {
-    // The option takes away a matrix in which the lesson sets cells.
-    inputs_.optional_edits = std::exchange(inputs_.edits, {});
+  if (unsound && let_cells_go(inputs_, own_)) {
     submit();
     return false;
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "core/models/checkpoint.h"
 #include "core/scenes/facts.h"
@@ -121,6 +122,12 @@ Inputs stage_inputs(const Lesson& lesson, int step, const Changes& own) {
   apply(set, bare);
   inputs.optional_edits = std::move(bare.edits);
   return inputs;
+}
+
+bool let_cells_go(Inputs& inputs, const Changes& own) {
+  if (!own.edits.empty() || own.options.empty() || inputs.edits.empty()) return false;
+  inputs.optional_edits = std::exchange(inputs.edits, {});
+  return true;
 }
 
 std::vector<std::string> overrule(const Changes& step, Changes& own, const Inputs& inputs) {

@@ -16,6 +16,10 @@ const Places& stage_places(const Lesson& lesson, int step);
 // where the user's own sentence has room for them.
 Inputs stage_inputs(const Lesson& lesson, int step, const Changes& own = {});
 
+// An option of the user's may take away a matrix in which the lesson sets cells: these become
+// optional. False where there are none, so that trying once more would change nothing.
+bool let_cells_go(Inputs& inputs, const Changes& own);
+
 // What the step sets is no longer the user's: taken out of `own`. Says what it was ("the sentence",
 // "“window”"); nothing, if the step touches nothing of the user's.
 std::vector<std::string> overrule(const Changes& step, Changes& own, const Inputs& inputs);

@@ -108,6 +108,8 @@ TEST(Trace, SetSaysWhatIsWrong) {
 TEST(Trace, OptionsAreChecked) {
   EXPECT_EQ(trace({"masked-scores", "--option", "d_k=1", "--option", "mask=none"}).code, 0);
   EXPECT_EQ(trace({"masked-scores", "--option", "scale=off"}).code, 0);
+  // The step sets cells of a second head.
+  EXPECT_EQ(trace({"multi-head", "--step", "11", "--option", "heads=1"}).code, 0);
   expect_refused({"masked-scores", "--option", "d_k"}, "NAME=VALUE");
   expect_refused({"masked-scores", "--option", "dk=1"}, "did you mean 'd_k'?");
   expect_refused({"masked-scores", "--option", "d_k=many"}, "no number");
