@@ -18,6 +18,7 @@
 #include "app/kept/kept_model.h"
 #include "app/kept/kept_session.h"
 #include "app/kept/session_keeper.h"
+#include "app/kept/window_folder.h"
 #include "app/platform/card_proof.h"
 #include "app/platform/crash_report.h"
 #include "app/platform/folders.h"
@@ -68,7 +69,7 @@ double now() {
 class Keeping {
  public:
   Keeping(App& app, const Settings& before)
-      : app_(app), mark_(cache_folder()), keeper_(write_to(config_folder(), before)) {
+      : app_(app), mark_(cache_folder()), folder_(config_folder()), keeper_(write_to(before)) {
     shown_ = this;
     std::atexit([] {
       if (shown_ == nullptr) return;
@@ -80,6 +81,8 @@ class Keeping {
   Keeping(const Keeping&) = delete;
   Keeping& operator=(const Keeping&) = delete;
 
+  // Where this window keeps what is done in it.
+  const WindowFolder& folder() const { return folder_; }
   bool last_was_killed() const { return mark_.found_a_killed_one(); }
   // It crashed while it opened what was left, or the last two did not get further for whatever
   // reason: a third would not either.
@@ -114,26 +117,30 @@ class Keeping {
     }
     keep("model", keep_trained_model);
     keep("word vectors", keep_trained_vectors);
+    // The next window to be opened alone resumes what the first one left; this one it lists.
+    if (folder_.number() > 1 && failed.empty()) {
+      app_.recent().add((folder_.path() / "session.json").string(), RecentFiles::Kind::session);
+    }
     mark_.remove();
   }
 
  private:
   void keep(const char* what, void (*write)(const Jobs&, const std::filesystem::path&)) {
     try {
-      write(app_.session().jobs(), config_folder());
+      write(app_.session().jobs(), folder_.path());
     } catch (const UserError& error) {
       std::fprintf(stderr, "glassformer: what was trained (%s) was not kept: %s\n", what,
                    error.what());
     }
   }
-  static SessionKeeper::Write write_to(const std::filesystem::path& folder,
-                                       const Settings& before) {
-    if (folder.empty()) return [](const SessionKeeper::Kept&) {};
-    return keep_in(folder, before);
+  SessionKeeper::Write write_to(const Settings& before) const {
+    if (folder_.path().empty()) return [](const SessionKeeper::Kept&) {};
+    return keep_in(folder_.path(), config_folder(), before);
   }
   static inline Keeping* shown_ = nullptr;
   App& app_;
   RunningMark mark_;
+  WindowFolder folder_;
   SessionKeeper keeper_;
   bool told_ = false;
   int drawn_ = 0;
@@ -177,9 +184,15 @@ void tell_of_last(App& app, bool killed, const Resumed& resumed) {
   app.notify({text, crash.filename().string()});
 }
 
+void tell_of_another_window(App& app, const WindowFolder& folder) {
+  if (folder.number() == 1) return;
+  app.notify({"Another window is open, and keeps its own. What you do in this one is kept in " +
+              folder.path().string() + "."});
+}
+
 // The model that learned in the last window is among those that can be chosen.
-void take_kept_model(App& app) {
-  KeptModel kept = kept_model(config_folder());
+void take_kept_model(App& app, const std::filesystem::path& folder) {
+  KeptModel kept = kept_model(folder);
   if (!kept.model) return;
   app.add_model(kept.name, kept.model);
   if (!kept.is_news) return;
@@ -198,8 +211,8 @@ void welcome(App& app) {
 }
 
 // The word vectors that learned in the last window are among the files that were opened lately.
-void take_kept_vectors(App& app) {
-  const KeptVectors kept = kept_vectors(config_folder());
+void take_kept_vectors(App& app, const std::filesystem::path& folder) {
+  const KeptVectors kept = kept_vectors(folder);
   if (!kept.is_news || kept.file.empty()) return;
   app.recent().add(kept.file.string(), RecentFiles::Kind::vectors);
   app.notify(
@@ -235,16 +248,19 @@ Wanted read_wanted(const std::vector<std::string>& names) {
 }
 
 // As it was when the program was left; the first lesson if it never was, by another version that
-// wrote what this one does not read, or if nobody gets further who opens it.
+// wrote what this one does not read, or if nobody gets further who opens it. A second window has
+// its own; before it has, it begins where the first one stands.
 Resumed resume(App& app, Keeping& keeping) {
-  const auto folder = config_folder();
+  const auto folder = keeping.folder().path();
   Resumed resumed;
   if (keeping.must_not_resume()) {
     resumed.aside = set_session_aside(folder);
   } else if (!folder.empty()) {
     keeping.resuming();
     try {
-      if (auto kept = read_session(folder)) {
+      auto kept = read_session(folder);
+      if (!kept) kept = read_session(config_folder());
+      if (kept) {
         app.resume(std::move(*kept));
         return {.as_left = true, .aside = {}};
       }
@@ -364,8 +380,9 @@ int run_gui(const std::vector<std::string>& names, const std::string& backend) {
     if (first) welcome(app);
   }
   tell_of_last(app, keeping.last_was_killed(), resumed);
-  take_kept_model(app);
-  take_kept_vectors(app);
+  tell_of_another_window(app, keeping.folder());
+  take_kept_model(app, keeping.folder().path());
+  take_kept_vectors(app, keeping.folder().path());
   try {
     run_frames(app, *window, wanted.files, keeping);
   } catch (const UserError&) {

@@ -79,20 +79,21 @@ std::string SessionKeeper::failure() const {
   return failure_;
 }
 
-SessionKeeper::Write keep_in(const std::filesystem::path& folder, const Settings& before) {
+SessionKeeper::Write keep_in(const std::filesystem::path& folder,
+                             const std::filesystem::path& settings, const Settings& before) {
   struct Written {
     std::string session;
     Settings settings;
   };
   const auto written = std::make_shared<Written>(Written{{}, before});
-  return [folder, written](const SessionKeeper::Kept& kept) {
+  return [folder, settings, written](const SessionKeeper::Kept& kept) {
     const std::string session = session_text(kept.session);
     if (session != written->session) {
       write_session(folder, kept.session);
       written->session = session;
     }
     if (kept.settings == written->settings) return;
-    write_kept(folder / "settings.json", write_settings(kept.settings));
+    write_kept(settings / "settings.json", write_settings(kept.settings));
     written->settings = kept.settings;
   };
 }

@@ -58,8 +58,9 @@ class SessionKeeper {
   std::jthread thread_;  // last: it starts when all else is there, and ends first
 };
 
-// The write of the program: both files of the session in this folder, and the settings. What has
-// not changed since is not written again; settings that are `before` are not written at all.
-SessionKeeper::Write keep_in(const std::filesystem::path& folder, const Settings& before);
+// The write of the program: both files of the session in this folder, the settings in theirs. What
+// has not changed since is not written again; settings that are `before` are not written at all.
+SessionKeeper::Write keep_in(const std::filesystem::path& folder,
+                             const std::filesystem::path& settings, const Settings& before);
 
 }  // namespace glassformer

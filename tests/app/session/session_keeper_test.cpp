@@ -117,7 +117,7 @@ TEST(SessionKeeper, NothingIsWrittenIntoAPipe) {
     const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
     ASSERT_GE(reader, 0);
     EXPECT_FALSE(read_session(folder.path())) << "nor is it read";
-    SessionKeeper keeper(keep_in(folder.path(), Settings{}));
+    SessionKeeper keeper(keep_in(folder.path(), folder.path(), Settings{}));
     auto dark = kept("seven robots");
     dark.settings.dark = true;
     EXPECT_EQ(keeper.end(dark), pipe.string() +
@@ -132,7 +132,7 @@ TEST(SessionKeeper, NothingIsWrittenIntoAPipe) {
 TEST(SessionKeeper, WritesOnlyWhatHasChanged) {
   const testing::TemporaryFolder folder;
   const auto config = folder / "config";
-  const auto write = keep_in(config, Settings{});
+  const auto write = keep_in(config, config, Settings{});
   write(kept("seven robots"));
   EXPECT_FALSE(std::filesystem::exists(config / "settings.json"));
   ASSERT_TRUE(read_session(config));
