@@ -90,7 +90,7 @@ run_long() {  # [PART…]
   part promises promises
   part memory memory
   part kills "$root/tests/smoke/kills.sh" "$root/build/release/glassformer" 1000
-  part soak "$root/tests/smoke/soak.sh" "$root/build/release/glassformer" 600
+  part soak "$root/tests/smoke/soak.sh" "$root/build/release/glassformer" "${GLASSFORMER_SOAK:-7200}"
   part asan sanitized asan -E '_fault_tests'  # they are the next part, with more of their faults
   part faults faults
   part intents intents 16 4000
