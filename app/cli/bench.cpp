@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/bench_answers.h"
+#include "app/cli/bench_gpt.h"
 #include "app/cli/bench_gpu.h"
 #include "app/cli/bench_language.h"
 #include "app/cli/bench_recurrent.h"
@@ -171,6 +172,9 @@ std::function<int()> declare(const CommandOptions& app) {
   const CommandOptions language = app.add_subcommand(
       "language", "A word-level language model: how long it trains and how well it predicts");
   const std::function<int()> run_language = declare_bench_language(language);
+  const CommandOptions gpt = app.add_subcommand(
+      "gpt", "Decoder-only models of GPT-2's size: a training step, a pass, a decoded token");
+  const std::function<int()> run_gpt = declare_bench_gpt(gpt);
   const CommandOptions vectors =
       app.add_subcommand("vectors", "Word vectors: trainings, also against other programs in turn");
   const std::function<int()> run_vectors = declare_bench_vectors(vectors);
@@ -193,6 +197,7 @@ std::function<int()> declare(const CommandOptions& app) {
     if (tasks.parsed()) return run_tasks();
     if (answers.parsed()) return run_answers();
     if (language.parsed()) return run_language();
+    if (gpt.parsed()) return run_gpt();
     if (vectors.parsed()) return run_vectors();
     if (gpu.parsed()) return run_gpu();
     return transformer.parsed() ? run_transformer() : bench_ui(*arguments);
@@ -205,6 +210,7 @@ const RegisterCommand registered{
      .examples = "  glassformer bench ui\n  glassformer bench ui --size 2560x1440 --json\n"
                  "  glassformer bench transformer --json\n  glassformer bench gpu --json\n"
                  "  glassformer bench language --text text.txt --peer ./rnnlm\n"
+                 "  glassformer bench gpt --only token --json\n"
                  "  glassformer bench vectors --text text8 --peer word2vec=./word2vec",
      .set_up = declare}};
 

@@ -39,6 +39,9 @@ INSTANTIATE_TEST_SUITE_P(
                             "glove", "--only", "lsa", "--only", "train", "--only", "pca", "--only",
                             "questions"},
                       Words{"language", "--width", "4", "--passes", "0.01", "--runs", "1"},
+                      Words{"answers", "--seeds", "1", "--only", "three kinds"},
+                      Words{"gpt", "--rounds", "1", "--runs", "1", "--layers", "1", "--only",
+                            "token, ", "--only", "4 layers of 128"},
                       Words{"gpu", "--runs", "1", "--size", "32"}),
     [](const auto& tested) { return tested.param[0] + "_" + std::to_string(tested.index); });
 
@@ -56,6 +59,19 @@ TEST(BenchPeer, ThatFailsLeavesAGapInEachTable) {
     EXPECT_NE(ran.err.find("its place in the table stays empty"), std::string::npos) << ran.err;
     EXPECT_FALSE(ran.out.empty()) << bench[0];
   }
+}
+
+TEST(BenchPeer, OfAModelThatFailsLeavesAGap) {
+  const Words gpt{"bench", "gpt", "--rounds", "1", "--runs", "1", "--only", "4 layers of 128"};
+  Words command = gpt;
+  command.insert(command.end(), {"--peer", "llm.c=/bin/false"});
+  const Ran ran = run_program(command);
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.err.find("its place in the table stays empty"), std::string::npos) << ran.err;
+  EXPECT_NE(ran.out.find("4 layers of 128"), std::string::npos) << ran.out;
+  command = gpt;
+  command.insert(command.end(), {"--peer", "/bin/false"});
+  EXPECT_EQ(run_program(command).code, 2);
 }
 
 TEST(BenchPeer, ThatFailsLeavesAGap) {
