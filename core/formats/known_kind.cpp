@@ -163,6 +163,13 @@ bool is_onnx(std::string_view start) {
          (start[2] == 0x12 || start[2] == 0x3a || start[2] == 0x42) && start[3] > 0;
 }
 
+// The length of a header, eight bytes from the smallest on, and the header: such a length may look
+// like the first bytes of another format.
+bool is_safetensors(std::string_view start) {
+  return start.size() > 8 && start.substr(4, 4) == std::string_view("\0\0\0\0", 4) &&
+         start[8] == '{';
+}
+
 }  // namespace
 
 std::string saving_as_safetensors(const std::filesystem::path& folder, std::string_view from) {
@@ -173,6 +180,7 @@ std::string saving_as_safetensors(const std::filesystem::path& folder, std::stri
 }
 
 std::optional<std::string> known_kind(std::string_view start, const std::filesystem::path& file) {
+  if (is_safetensors(start)) return std::nullopt;
   const auto begins = [&](std::string_view bytes) { return start.starts_with(bytes); };
   if (begins("GGUF") || begins("ggjt") || begins("tjgg") || begins("lmgg") || begins("fmgg")) {
     return of_gguf(file);

@@ -116,6 +116,9 @@ TEST(KnownKinds, TextsAndOurOwnFilesAreNone) {
                                   "{\"a\": [1]}", "3 2\na 1 2\n", "", "\x80"}) {
     EXPECT_FALSE(known_kind(start, "f")) << start;
   }
+  // A header of 0x480 bytes, whose length begins as a pickle of protocol 4 does.
+  EXPECT_FALSE(known_kind(std::string_view("\x80\4\0\0\0\0\0\0{\"__metadata__\"", 23), "f"));
+  EXPECT_TRUE(known_kind(std::string_view("\x80\4\x95\3\0\0\0\0\0\0\0K", 12), "f"));
 }
 
 TEST(KnownKinds, WeightsWithoutTheirFolderSayWhatIsMissing) {
