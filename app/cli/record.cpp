@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -10,9 +11,13 @@
 #include "app/cli/where_to_save.h"
 #include "app/jobs/race.h"
 #include "app/jobs/recording.h"
+#include "core/formats/assets.h"
+#include "core/formats/safetensors.h"
 #include "core/lesson/lesson.h"
+#include "core/models/checkpoint.h"
 #include "core/tensor/error.h"
 #include "core/train/answer_recording.h"
+#include "core/train/assistant_recording.h"
 #include "core/train/block_trials.h"
 
 namespace glassformer {
@@ -33,6 +38,18 @@ void tell(double share) {
   if (percent == last) return;
   last = percent;
   std::fprintf(stderr, "\r%d %%", percent);
+}
+
+// The counts into the file, and the models that were counted: where they ship, or beside it.
+void record_all_of_assistant(const std::filesystem::path& file, bool shipped) {
+  AssistantModels models;
+  write_assistant(file, record_assistant({}, models, tell));
+  const std::array<const Checkpoint*, 3> all{&models.read, &models.tuned, &models.preferred};
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::filesystem::path folder = shipped ? assets_folder() / "weights" : file.parent_path();
+    write_safetensors(folder / (std::string(assistant_files[i]) + ".safetensors"),
+                      tensor_refs(*all[i]), Stored::f16);
+  }
 }
 
 int record(const Arguments& arguments) {
@@ -59,6 +76,8 @@ int record(const Arguments& arguments) {
     write_sums(file, record_sums(tell));
   } else if (arguments.what == "since-2017") {
     write_trials(file, "glassformer record since-2017", try_blocks({}, tell));
+  } else if (arguments.what == "assistant") {
+    record_all_of_assistant(file, arguments.out.empty());
   } else if (arguments.what == "word-training-real") {
     write_recording(file, record_vectors(WordTrainingPlan::Source::wordnet,
                                          {0, 0.02, 0.04, 0.07, 0.11, 0.17, 0.27, 0.42, 0.65, 1},
@@ -82,12 +101,14 @@ std::function<int()> declare(const CommandOptions& app) {
          "attention; hard-attention: of soft and hard ones; true-alignments: with and "
          "without them in the loss; how-much-data: of a recurrent network and a Transformer "
          "on 300 to 29,000 pairs; sums: of a decoder that adds, written backwards and forwards; "
-         "since-2017: of language models whose blocks differ by one change each; word-training: of "
-         "word vectors on the small world; word-training-real: on WordNet's text, which must be "
+         "since-2017: of language models whose blocks differ by one change each; assistant: of a "
+         "language model that reads facts, is tuned on questions and then on preferences, with the "
+         "three models; word-training: of word vectors on the small world; word-training-real: on "
+         "WordNet's text, which must be "
          "installed")
       .required()
       .one_of({"training", "bottleneck", "hard-attention", "true-alignments", "how-much-data",
-               "sums", "since-2017", "word-training", "word-training-real"})
+               "sums", "since-2017", "assistant", "word-training", "word-training-real"})
       .type_name("WHAT");
   app.add_option("-o,--out", arguments->out,
                  "File to write; without it, the file that ships with the lesson")

@@ -17,6 +17,7 @@
 #include "app/cli/train_answers.h"
 #include "app/cli/train_loop.h"
 #include "app/cli/train_model.h"
+#include "app/cli/train_tuning.h"
 #include "core/formats/file.h"
 #include "core/kernels/threads.h"
 #include "core/models/config_json.h"
@@ -26,6 +27,7 @@
 #include "core/text/corpus.h"
 #include "core/text/long_text.h"
 #include "core/text/number_of.h"
+#include "core/train/assistant_recording.h"
 #include "core/train/language_training.h"
 
 namespace glassformer {
@@ -36,7 +38,8 @@ constexpr int made_sentences = 30'000;
 constexpr int held_out_scored = 20'000;  // tokens, while it trains
 
 struct Arguments {
-  std::string text, task, model = "lstm", softmax = "full";
+  std::string text, task, from, model = "lstm", softmax = "full";
+  double beta = PreferencePlan{}.beta;
   AnswerTask answers;
   bool forwards = false;
   int kept_apart = 0;
@@ -151,7 +154,54 @@ int run_task(Arguments& a, const CommandOptions& declared) {
   return train_answers(std::move(plan), a.loop);
 }
 
+// Nothing of these may be given where they say nothing.
+void refuse(const CommandOptions& declared, std::initializer_list<const char*> options,
+            const char* what) {
+  for (const char* const option : options) {
+    if (declared.count(option) > 0) throw UserError(fmt::format("{} {}", option, what));
+  }
+}
+
+// A trained model goes on to learn from questions and answers; its shape is what it is.
+int run_tuning(Arguments& a, const CommandOptions& declared) {
+  refuse(declared,
+         {"--model", "--width", "--embedding", "--softmax", "--d-model", "--heads", "--kv-heads",
+          "--d-ff", "--layers", "--dropout", "--tokens", "--vocabulary", "--length", "--letters",
+          "--kinds", "--digits", "--forwards", "--kept-apart"},
+         "says nothing of a tuning, whose model is there already; leave it out");
+  TuningRun made;
+  made.preferences = a.task == "preferences";
+  if (a.from.empty()) {
+    throw UserError(
+        fmt::format("--task {0} tunes a model that is trained: name it, as in --task "
+                    "{0} --from {1}",
+                    a.task, assistant_files[made.preferences ? 1 : 0]));
+  }
+  if (!made.preferences) refuse(declared, {"--beta"}, "is for --task preferences; leave it out");
+  made.text = a.text;
+  made.from = a.from;
+  made.plan.beta = a.beta;
+  const AssistantPlan usual;
+  TaskSettings settings = a.plan.settings;
+  const auto unless_told = [&](const char* option, auto& value, auto otherwise) {
+    if (declared.count(option) == 0) value = otherwise;
+  };
+  unless_told("--rate", settings.rate,
+              made.preferences ? usual.preference_rate : usual.tuning_rate);
+  unless_told("--steps", a.loop.steps,
+              made.preferences ? usual.preference_steps : usual.tuning_steps);
+  unless_told("--cool-down", settings.decay, a.loop.steps / 2);
+  unless_told("--evaluate-every", a.loop.every, std::max(1, a.loop.steps / 6));
+  settings.steps = a.loop.steps;
+  made.plan.settings = settings;
+  made.plan.adam = a.plan.adam;
+  made.plan.origin = as_typed("train language", declared, {"--resume", "--threads", "--memory"});
+  return train_tuning(std::move(made), a.loop);
+}
+
 int run(Arguments& a, const CommandOptions& declared) {
+  if (a.task == "answers" || a.task == "preferences") return run_tuning(a, declared);
+  refuse(declared, {"--from", "--beta"}, "is for --task answers and preferences; leave it out");
   if (!a.task.empty()) return run_task(a, declared);
   for (const char* const option :
        {"--letters", "--kinds", "--digits", "--forwards", "--kept-apart"}) {
@@ -203,8 +253,22 @@ std::function<int()> declare_train_language(const CommandOptions& app) {
       .type_name("");
   app.add_option("--task", a->task,
                  "In place of a text: letters and the same in order, or two numbers and their sum, "
-                 "as “cab=abc”. What stands before = is given and not learned")
-      .one_of({"sort", "add"});
+                 "as “cab=abc”. What stands before = is given and not learned. answers and "
+                 "preferences tune the model of --from on questions and answers, where TEXT has a "
+                 "question, a tab, an answer and, of preferences, a tab and a worse answer on each "
+                 "line; without TEXT, they are made from facts")
+      .one_of({"sort", "add", "answers", "preferences"});
+  app.add_option(
+         "--from", a->from,
+         "Of answers and preferences: the model that learns, a file, a folder or the name of "
+         "one that ships")
+      .type_name("MODEL");
+  app.add_option(
+         "--beta", a->beta,
+         "Of preferences: the β of direct preference optimisation; the smaller, the farther "
+         "the model moves")
+      .range(0.0, 1000.0)
+      .shows_default();
   app.add_option("--letters", a->answers.letters, "Of sort: how many letters").shows_default();
   app.add_option("--kinds", a->answers.kinds, "Of sort: how many kinds of letters, from a on")
       .shows_default();
