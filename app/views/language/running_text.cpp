@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string>
 #include <vector>
 
+#include "app/views/language/chip_lines.h"
 #include "app/views/language/next_word_pictures.h"
 #include "app/views/parts/set_option.h"
 #include "app/views/parts/touch_cell.h"
@@ -16,57 +16,6 @@
 namespace glassformer {
 
 namespace {
-
-constexpr std::array kSizes{64.0F, 52.0F, 40.0F, 34.0F, 28.0F, 22.0F, 18.0F, 16.0F, 14.0F};
-constexpr float kGap = 6;  // px at scale 1
-
-// Tokens as chips that run over lines, in the largest letters with which all have room.
-struct Chips {
-  Type type;
-  float below = 0;  // px under each chip, for a number
-  std::vector<Rect> places;
-  bool all = true;  // none is left out
-};
-
-Chips lay_out(const Ui& ui, const std::vector<std::string>& words, Rect area, bool numbered) {
-  const Theme& theme = ui.theme;
-  Chips made;
-  for (const float size : kSizes) {
-    made = {{Face::bold, theme.px(size)}, 0, {}, true};
-    const float gap = theme.px(kGap), chip = 1.7F * made.type.size;
-    made.below = numbered ? theme.px(std::max(20.0F, 0.5F * size)) : 0;
-    const float pitch = chip + made.below + 2 * gap;
-    float x = area.x, y = area.y;
-    std::vector<int> line_of;
-    int line = 0;
-    for (const std::string& word : words) {
-      const float width = std::max(ui.canvas.width(word, made.type) + 0.7F * made.type.size,
-                                   numbered ? theme.px(46) : 0);
-      if (x > area.x && x + width > area.right()) {
-        x = area.x;
-        y += pitch;
-        ++line;
-      }
-      made.places.push_back({x, y, std::min(width, area.w), chip});
-      line_of.push_back(line);
-      x += width + gap;
-    }
-    const float used = y + pitch - area.y;
-    if (used > area.h) {
-      made.all = false;
-      continue;
-    }
-    // Lines stand apart as far as there is room, and in the middle of it.
-    const auto lines = static_cast<float>(line + 1);
-    const float apart = std::min((area.h - used) / lines, 0.4F * pitch);
-    const float top = (area.h - used - apart * lines) / 2;
-    for (std::size_t i = 0; i < made.places.size(); ++i) {
-      made.places[i].y += top + apart * (static_cast<float>(line_of[i]) + 0.5F);
-    }
-    return made;
-  }
-  return made;
-}
 
 std::string per_cent(double share) {
   if (share < 0.01) return "<1 %";
@@ -89,7 +38,7 @@ class RunningText {
     words.emplace_back("?");  // what is not there yet
     const bool hidden = hides(session_, cell_of(run_->tape, record_.looks, 0, 0));
     const Rect caption = area.take_bottom(theme.px(30));
-    const Chips chips = lay_out(ui_, words, area, true);
+    const ChipLines chips = lay_out_chips(ui_, words, area, true);
     // Before anything follows, the text is all that is looked at.
     from_ = record_.continuation || touched(chips, area) >= 0 ? record_.at : -1;
     if (const int under = touched(chips, area); under > 0) from_ = under - 1;
@@ -104,7 +53,7 @@ class RunningText {
   }
 
  private:
-  int touched(const Chips& chips, Rect area) const {  // −1: none
+  int touched(const ChipLines& chips, Rect area) const {  // −1: none
     for (std::size_t i = 0; i < run_->tokens[0].size(); ++i) {
       if (chips.places[i].bottom() > area.bottom()) break;
       if (ui_.hovering(chips.places[i])) return static_cast<int>(i);
@@ -112,7 +61,7 @@ class RunningText {
     return -1;
   }
 
-  void draw_chip(int i, const std::string& word, const Chips& chips, bool hidden) {
+  void draw_chip(int i, const std::string& word, const ChipLines& chips, bool hidden) {
     const Theme& theme = ui_.theme;
     const Rect chip = chips.places[static_cast<std::size_t>(i)];
     const float round = theme.px(7);
@@ -197,7 +146,7 @@ void draw_said(Ui& ui, Session& session, const NextWordRecord::Said& said, int w
                     theme.soft_ink);
   std::vector<std::string> words;
   for (const std::string& token : said.tokens) words.push_back(on_chip(token));
-  const Chips chips = lay_out(ui, words, area, false);
+  const ChipLines chips = lay_out_chips(ui, words, area, false);
   for (std::size_t i = 0; i < words.size(); ++i) {
     const Rect chip = chips.places[i];
     if (chip.bottom() > area.bottom()) break;

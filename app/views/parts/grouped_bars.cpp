@@ -79,7 +79,10 @@ class Groups {
   }
 
   std::string number_of(double value, float room) const {
-    if (spec_.decimals >= 0) return fmt::format("{:.{}f}", value, spec_.decimals);
+    if (spec_.decimals >= 0) {
+      return spec_.percent ? fmt::format("{:.{}f} %", 100 * value, spec_.decimals)
+                           : fmt::format("{:.{}f}", value, spec_.decimals);
+    }
     if (spec_.percent) return fmt::format("{} %", format_digits(100 * value, 3));
     return fitted_number(ui_, value, ui_.theme.number(), room);
   }

@@ -54,7 +54,7 @@ double largest_of(const Tape& tape, const TallBars& bars) {
 
 // Of shares, what rounds to nothing is not written with all its zeros.
 std::string number_of(const TallBars& bars, double value) {
-  const bool nothing = bars.full == 1 && value != 0 && std::abs(value) < 0.0005;
+  const bool nothing = value != 0 && std::abs(value) < (bars.full == 1 ? 0.0005 : bars.least);
   return nothing ? "≈0" : format_cell(value);
 }
 

@@ -16,6 +16,7 @@ struct TallBars {
   std::string title = {};
   Role role = Role::output;
   double full = 0;        // the value of a bar as high as can be; 0: the largest
+  double least = 0;       // what is smaller is written as ≈0, as of shares what rounds to nothing
   Var behind = {};        // of the same shape: wider, paler bars behind
   Var taken = {};         // of the same shape: bars that have a 0 there are pale
   bool empty = false;     // the pale ones alone
