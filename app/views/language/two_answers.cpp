@@ -151,7 +151,7 @@ class TwoAnswers {
                     theme.px(4));
         continue;
       }
-      if (std::abs(value) < 0.05 && !touch.lit) continue;  // it would read as nothing
+      if (std::abs(value) < 0.1 && !touch.lit) continue;  // it would read as nothing
       const float high = std::isfinite(value) ? unit * static_cast<float>(std::abs(value)) : room;
       const Rect bar{token.x, value > 0 ? top - high : token.bottom(), wide,
                      std::max(high, theme.px(1))};
