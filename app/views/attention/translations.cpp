@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "app/views/parts/touch_cell.h"
@@ -48,18 +49,28 @@ std::vector<std::size_t> with_room(const Ui& ui, const Tape& tape, const Transfo
   float all = 0;
   for (const std::size_t i : order) all += wide(i);
   if (all - gap <= width) return order;
+  const std::size_t last = order.size();
   if (record.original.probabilities && record.original.next == record.now.next) {
     std::ranges::stable_sort(order, std::greater{},
                              [&](std::size_t i) { return changed_at(tape, record, i); });
   }
+  // Pieces that do not stand side by side have dots between them.
+  const auto used = [&](const std::vector<std::size_t>& shown) {
+    float sum = 0;
+    std::size_t before = 0;
+    for (const std::size_t i : shown) {
+      sum += wide(i) + (i > before + 1 ? dots : 0);
+      before = i;
+    }
+    return sum + (before < last ? dots : 0);
+  };
   std::vector<std::size_t> shown;
-  float used = dots;
   for (const std::size_t i : order) {
-    used += wide(i) + dots;
-    if (used > width) break;
-    shown.push_back(i);
+    std::vector<std::size_t> more = shown;
+    more.insert(std::ranges::lower_bound(more, i), i);
+    if (used(more) > width) break;
+    shown = std::move(more);
   }
-  std::ranges::sort(shown);
   return shown;
 }
 
