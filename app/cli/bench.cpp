@@ -144,6 +144,8 @@ int bench_ui(const Arguments& arguments) {
     }
     if (part == "heads") {
       made = bench_frames(*target, many_heads(), "3 × 12 × 12 heads × 512 tokens", runs);
+      give_memory_back();  // the next is large too
+      std::ranges::move(bench_gpt_heads(*target, runs), std::back_inserter(made));
     }
     if (part == "map") made = bench_map(*target, arguments.words, runs);
     if (part == "start") made = {bench_start_of_process(runs)};

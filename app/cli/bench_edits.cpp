@@ -1,12 +1,18 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
 
 #include "app/cli/frame_figure.h"
 #include "app/cli/random_task.h"
+#include "core/lesson/forms.h"
 #include "core/models/checkpoint.h"
+#include "core/models/gpt.h"
 #include "core/models/transformer.h"
 #include "core/scenes/change.h"
+#include "core/text/tokenizers/learned.h"
 
 namespace glassformer {
 
@@ -72,6 +78,31 @@ Lesson large_decoder() {
   return lesson;
 }
 
+// GPT-2's smallest, 124M, on 64 tokens: 144 heads, and a vocabulary of 50,257.
+Lesson gpt_heads() {
+  constexpr int tokens = 64, vocabulary = 50'257;
+  GptConfig config;
+  config.max_len = tokens;
+  std::vector<std::string> words;
+  words.reserve(vocabulary);
+  for (int i = 0; i < vocabulary; ++i) words.push_back(fmt::format("word{}", i));
+  const auto tokenizer = std::make_shared<const LearnedTokenizer>(
+      LearnedTokenizer::train(words, LearnedTokenizer::Kind::word, vocabulary));
+  config.vocab_size = tokenizer->size();
+  const auto model = std::make_shared<Checkpoint>();
+  model->network = std::make_shared<Gpt>(config);
+  model->params = make_params(model->network->parameters(), 1);
+  model->tokenizers = {tokenizer};
+  model->origin = "random weights, seed 1";
+  const CheckpointPtr shown = model;
+  Lesson lesson = *other_form(find_lesson("heads"), slots::model.name, Resource(shown));
+  lesson.inputs.resources.set(slots::model, shown);
+  std::string text;
+  for (int i = 0; i < tokens; ++i) text += fmt::format("word{} ", i);
+  set_text(lesson.inputs, 0, text);
+  return lesson;
+}
+
 // The first matrix of a layer that is computed there.
 std::string first_of_layer(const Tape& tape, int layer) {
   const std::string scope = fmt::format("decoder.{}.", layer);
@@ -92,6 +123,24 @@ std::vector<FrameFigure> bench_edit(FrameTarget& target, int runs) {
   edited.frame.limit = frame_limit;
   edited.forward.name = "  of it the forward pass";
   return {edited.frame, edited.forward};
+}
+
+std::vector<FrameFigure> bench_gpt_heads(FrameTarget& target, int runs) {
+  constexpr double edit_limit = 100;  // ms from an edit of an input to the picture
+  App app(shipped_lessons(), {}, target);
+  app.open(gpt_heads());
+  const auto painted_whole = [&](Input&, int) { target.forget(); };
+  std::vector<FrameFigure> figures{
+      time_frames(app, target, "frame of 12 × 12 heads of a decoder, pointer moving", runs,
+                  move_pointer),
+      time_frames(app, target, "  painted whole", runs, painted_whole)};
+  Edited edited = time_edits(app, target, "decoder.input", runs);
+  edited.frame.name = "  edit of its input to picture, 124M, 64 tokens";
+  edited.frame.limit = edit_limit;
+  edited.forward.name = "    of it the forward pass";
+  figures.push_back(std::move(edited.frame));
+  figures.push_back(std::move(edited.forward));
+  return figures;
 }
 
 std::vector<FrameFigure> bench_decoder_edits(FrameTarget& target, int runs) {

@@ -31,6 +31,9 @@ void move_pointer(Input& input, int frame);
 // alone of GPT-2's size with random weights (seed 1).
 std::vector<FrameFigure> bench_edit(FrameTarget& target, int runs);
 std::vector<FrameFigure> bench_decoder_edits(FrameTarget& target, int runs);
+// Frames of the lesson about all heads with the 144 of such a decoder and its whole vocabulary, and
+// edits of its input there.
+std::vector<FrameFigure> bench_gpt_heads(FrameTarget& target, int runs);
 
 // A map of so many words under the pointer and the wheel, and one of half as many while t-SNE moves
 // it. The vectors are random (seed 1), around a hundred centres.

@@ -17,6 +17,7 @@
 #include "app/session/filled_slots.h"
 #include "app/session/session.h"
 #include "core/lesson/dependent.h"
+#include "core/lesson/forms.h"
 #include "core/lesson/place.h"
 #include "core/lesson/stage.h"
 #include "core/models/attention_file.h"
@@ -112,11 +113,18 @@ void choose_model(Lesson& lesson, const std::string& name) {
   if (slot == nullptr) {
     wrong("--model", "this lesson has no trained model; leave it out, or choose another lesson");
   }
-  if (!is_model_file(name)) {
+  const bool is_file = is_model_file(name);
+  const CheckpointPtr model =
+      is_file ? std::make_shared<const Checkpoint>(load_checkpoint(name)) : load_shipped(name);
+  if (auto other = other_form(lesson, slots::model.name, Resource(model))) {
+    lesson = std::move(*other);
+    slot = slot_use(lesson.inputs, slots::model.name);
+    if (name == text(lesson.inputs, std::string(slot->stand_in))) return;  // its own
+  }
+  if (!is_file) {
     lesson.changes.options[std::string(slot->stand_in)] = name;
   } else {
-    lesson.inputs.resources.set(slots::model,
-                                std::make_shared<const Checkpoint>(load_checkpoint(name)));
+    lesson.inputs.resources.set(slots::model, model);
     leave_out_dependent(lesson, slots::model.name);
   }
 }
@@ -226,9 +234,9 @@ void declare_lesson(const CommandOptions& app, LessonArguments& arguments) {
 
 Lesson open_lesson(const LessonArguments& arguments) {
   Lesson lesson = lesson_named(arguments.lesson);
+  if (!arguments.models.empty()) choose_model(lesson, last(arguments.models));
   const Scene& model = *find_scene(lesson.inputs.scene);
   const Inputs& begin = lesson.inputs;
-  if (!arguments.models.empty()) choose_model(lesson, last(arguments.models));
   const std::array places{slots::vectors, slots::compared};
   if (arguments.vectors.size() > places.size()) {
     wrong("--vectors", "two files at most: the vectors, and those that they are compared with");

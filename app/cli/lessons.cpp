@@ -15,6 +15,7 @@
 #include "app/own/own_options.h"
 #include "app/shell/review_lesson.h"
 #include "app/views/view.h"
+#include "core/lesson/forms.h"
 #include "core/lesson/lesson.h"
 #include "core/lesson/step_title.h"
 #include "core/tensor/error.h"
@@ -110,8 +111,12 @@ std::string in_words(const std::vector<Lesson>& lessons) {
 
 // Everything that one's own things make wrong in the lessons: all, or the one that is named.
 int check_own_things(const std::string& id_or_file) {
-  const std::vector<Lesson> lessons =
+  std::vector<Lesson> lessons =
       id_or_file.empty() ? shipped_lessons() : std::vector<Lesson>{find_lesson(id_or_file)};
+  const std::size_t listed = lessons.size();
+  for (const Lesson& form : second_forms()) {
+    if (std::ranges::find(lessons, form.id, &Lesson::id) != lessons.end()) lessons.push_back(form);
+  }
   std::vector<OurWords> words = our_words();
   const std::vector<OwnThing> things = own_things();
   std::size_t played = 0, found = 0;
@@ -139,8 +144,8 @@ int check_own_things(const std::string& id_or_file) {
       print(fmt::format("{}: with {}{}\n", about(named, lesson, one), with.front(), more));
     }
   }
-  print(fmt::format("{}, {} with {}: {}\n", number_of(lessons.size(), "lesson"),
-                    number_of(played, "walk"), number_of(things.size(), "thing"),
+  print(fmt::format("{}, {} with {}: {}\n", number_of(listed, "lesson"), number_of(played, "walk"),
+                    number_of(things.size(), "thing"),
                     found == 0 ? "nothing is lacking" : number_of(found, "finding")));
   return found == 0 ? 0 : 1;
 }

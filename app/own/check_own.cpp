@@ -143,7 +143,9 @@ class Play {
     session_.open(lesson_);
     session_.settle(now_++);
     if (!thing_.bring(session_)) return {};
-    for (std::size_t i = 0; i < lesson_.steps.size(); ++i) step(static_cast<int>(i));
+    // Another model may have turned the lesson into its other form.
+    const std::size_t steps = session_.lesson().steps.size();
+    for (std::size_t i = 0; i < steps; ++i) step(static_cast<int>(i));
     return std::move(found_);
   }
 

@@ -21,7 +21,7 @@ constexpr double kMost = 16;
 
 // What is set by buttons or typed beside the field that own_things() types into.
 const std::map<std::string_view, std::string_view> kTyped{
-    {"head_scale", "encoder.0.1=0"},
+    {"head_scale", "decoder.0.1=0"},
     {"first", "gru-luong"},
     {"second", "gru-bahdanau"},
     {"third", "en-de"},

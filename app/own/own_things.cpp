@@ -10,13 +10,13 @@
 #include "app/views/view.h"
 #include "core/embed/files/default_vectors.h"
 #include "core/embed/vectors/word_vectors.h"
+#include "core/lesson/forms.h"
 #include "core/models/attention_file.h"
 #include "core/models/checkpoint.h"
 #include "core/models/conv_seq2seq.h"
 #include "core/models/gpt.h"
 #include "core/models/seq2seq.h"
 #include "core/models/transformer.h"
-#include "core/scenes/takes.h"
 #include "core/tensor/rng.h"
 #include "core/text/tokenizers/learned.h"
 #include "core/text/world.h"
@@ -39,7 +39,7 @@ OwnThing thing_for(const Slot<T>& slot, std::string name,
     const SlotUse* const use = slot_use(session.inputs(), slot.name);
     if (use == nullptr || view_traits(session.lesson().view).fills == slot.name) return false;
     if (!*made) *made = make();
-    if (!takes(session.inputs(), slot.name, Resource(*made))) return false;
+    if (!takes_in_some_form(session.lesson(), slot.name, Resource(*made))) return false;
     session.use(slot, *made, Session::Reach::this_lesson);
     return true;
   };

@@ -12,8 +12,8 @@
 #include "app/session/intent_log.h"
 #include "app/session/ours.h"
 #include "core/lesson/dependent.h"
+#include "core/lesson/forms.h"
 #include "core/lesson/living_text.h"
-#include "core/scenes/takes.h"
 #include "core/tensor/error.h"
 #include "core/tensor/failure.h"
 #include "core/text/nearest.h"
@@ -432,6 +432,24 @@ void Session::compute_on(std::shared_ptr<Backend> backend) {
 void Session::use(std::string_view slot, Resource resource, Reach reach) {
   if (reach == Reach::offered) offered_.set(slot, resource);
   if (inputs_.resources.find(slot) == resource) return;
+  if (auto other = other_form(lesson_, slot, resource)) {
+    // What only the lesson's other form can show opens that: its steps are others, what was typed
+    // stays.
+    if (!brings(*other, slot, resource)) {
+      other->inputs.resources.set(slot, resource);
+      leave_out_dependent(*other, slot);
+    }
+    other->changes.text[0] = own_.text[0];
+    try {
+      open(*other);
+      message = "The lesson begins again, with the steps that fit this model.";
+      message_is_error = false;
+    } catch (const UserError& error) {
+      message = error.what();
+      message_is_error = true;
+    }
+    return;
+  }
   lesson_.inputs.resources.set(slot, resource);
   leave_out_dependent(lesson_, slot);
   leave_out_dependent(lesson_, step, slot, own_);
@@ -448,7 +466,7 @@ std::vector<std::string_view> Session::offers() const {
   if (scene == nullptr) return slots;
   for (const SlotUse& use : scene->slots) {
     const Resource& offered = offered_.find(use.name);
-    const bool fits = offered.object() != nullptr && takes(inputs_, use.name, offered);
+    const bool fits = offered.object() != nullptr && takes_in_some_form(lesson_, use.name, offered);
     if (fits && !(inputs_.resources.find(use.name) == offered)) slots.push_back(use.name);
   }
   return slots;

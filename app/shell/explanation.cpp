@@ -25,6 +25,8 @@ constexpr float kLeastArithmetic = 176;  // px at scale 1: which cell it is, its
 // Of a step whose matrix the user's changes have done away with; empty: it is there.
 std::string not_computed_notice(const Session& session, const Step& step, Var focus) {
   if (!session.is_changed() || focus || step.focus.empty()) return {};
+  // It may be the model that has no such matrix, whatever is changed; the step then says so.
+  if (!session.inputs().resources.all().empty()) return {};
   return "With your changes, the matrix that this step explains is not computed. Ctrl R puts the "
          "lesson back.";
 }

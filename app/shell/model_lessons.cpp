@@ -4,8 +4,8 @@
 #include <tuple>
 
 #include "app/views/view.h"
+#include "core/lesson/forms.h"
 #include "core/scenes/chosen.h"
-#include "core/scenes/takes.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -14,7 +14,7 @@ namespace {
 
 bool can_show(const Lesson& lesson, const CheckpointPtr& model) {
   return view_traits(lesson.view).fills != slots::model.name &&
-         takes(lesson.inputs, slots::model.name, Resource(model));
+         takes_in_some_form(lesson, slots::model.name, Resource(model));
 }
 
 bool brings_one_of_its_kind(const Lesson& lesson, const Checkpoint& model) {

@@ -11,7 +11,7 @@
 #include "app/shell/use_model.h"
 #include "app/views/view.h"
 #include "app/widgets/formula.h"
-#include "core/scenes/takes.h"
+#include "core/lesson/forms.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -63,7 +63,9 @@ std::vector<ModelMenu::Entry> ModelMenu::entries(const Session& session) const {
   std::vector<Entry> all;
   // What the open lesson cannot show is not offered there.
   const auto offer = [&](std::string name, std::string what, CheckpointPtr model) {
-    if (!model || !takes(session.inputs(), slots::model.name, Resource(model))) return;
+    if (!model || !takes_in_some_form(session.lesson(), slots::model.name, Resource(model))) {
+      return;
+    }
     all.push_back({std::move(name), std::move(what), std::move(model)});
   };
   for (const Shipped& shipped : kShipped) {

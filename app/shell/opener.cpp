@@ -15,6 +15,7 @@
 #include "app/shell/model_menu.h"
 #include "app/shell/use_model.h"
 #include "core/formats/byte_source.h"
+#include "core/lesson/forms.h"
 #include "core/scenes/takes.h"
 #include "core/tensor/error.h"
 #include "core/tensor/failure.h"
@@ -159,8 +160,9 @@ void Opener::read_model(const Opening& opening, const std::string& named) {
            shell_->models().add(read.name(), read.made());
            opened_.push_back({read.made(), whole_path(read.file())});
            recent_->add(named, RecentFiles::Kind::model);
-           const bool fits = ModelMenu::matters(*session_) &&
-                             takes(session_->inputs(), slots::model.name, Resource(read.made()));
+           const bool fits =
+               ModelMenu::matters(*session_) &&
+               takes_in_some_form(session_->lesson(), slots::model.name, Resource(read.made()));
            if (!fits && !left_) return shell_->show_model(named, read.made());
            if (!fits) {
              if (const auto home = home_of(read.made())) open(*home);

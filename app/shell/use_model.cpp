@@ -1,8 +1,10 @@
 #include "app/shell/use_model.h"
 
 #include <string>
+#include <utility>
 
 #include "core/lesson/dependent.h"
+#include "core/lesson/forms.h"
 #include "core/lesson/stage.h"
 #include "core/models/checkpoint.h"
 #include "core/scenes/scene.h"
@@ -38,6 +40,8 @@ void use_model(Session& session, const CheckpointPtr& model) {
 }
 
 Lesson with_model(Lesson lesson, const CheckpointPtr& model) {
+  if (auto other = other_form(lesson, slots::model.name, Resource(model)))
+    lesson = std::move(*other);
   lesson.inputs.resources.set(slots::model, model);
   leave_out_dependent(lesson, slots::model.name);
   const Scene* const scene = find_scene(lesson.inputs.scene);

@@ -28,7 +28,9 @@ class Check {
 
   void step(const Step& step, const Inputs& inputs, const Run& run, const std::string& where) {
     const Var var = step.focus.empty() ? Var{} : find(step.focus, where);
-    if (var && step.cell) inside(var, step.cell->row, std::max(0, step.cell->col), 1, 1, where);
+    if (var && step.cell) {
+      inside(var, std::max(0, step.cell->row), std::max(0, step.cell->col), 1, 1, where);
+    }
     for (const Spot& spot : step.touch.spots) this->spot(spot, where + ".touch");
     const LivingText living{&run, &inputs};
     const auto text = [&](const std::string& markup, const char* key) {

@@ -213,7 +213,8 @@ const Form<Step>& step_form() {
         .some("cell",
               "The cell of the focus on which the inspector opens. \"largest\" in place of a "
               "column is the largest number of the row, whatever word that stands for with "
-              "another text or model.",
+              "another text or model; \"last\" in place of a row is the last one, however many "
+              "there are.",
               kinds::step_cell(), &Step::cell)
         .some("formula",
               "The formula of this step; without it, that of the op. Living numbers as in the "

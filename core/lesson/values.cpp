@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <limits>
 
+#include "core/lesson/last_row.h"
+
 namespace glassformer::kinds {
 
 namespace {
@@ -245,21 +247,29 @@ Kind<std::pair<int, int>> place() {
 }
 
 Kind<StepCell> step_cell() {
-  const std::string largest = fmt::format(
-      "{{\"type\": \"array\", \"prefixItems\": [{{{}}}, {{\"const\": \"largest\"}}], "
-      "\"items\": false, \"minItems\": 2}}",
-      ref("index"));
-  return {fmt::format("\"anyOf\": [{{{}}}, {}]", ref("place"), largest),
-          [](Json::Value value, const Scene* scene) {
-            const bool largest = value.is(Json::Kind::array) && value.size() == 2 &&
-                                 value[1].is(Json::Kind::string) && value[1].string() == "largest";
-            if (largest) return StepCell{read_index(value[0]), StepCell::largest};
-            const auto [row, col] = place().read(value, scene);
-            return StepCell{row, col};
+  const auto either = [](const char* word) {
+    return fmt::format("{{\"anyOf\": [{{{}}}, {{\"const\": \"{}\"}}]}}", ref("index"), word);
+  };
+  return {fmt::format("\"type\": \"array\", \"prefixItems\": [{}, {}], \"items\": false, "
+                      "\"minItems\": 2",
+                      either("last"), either("largest")),
+          [](Json::Value value, const Scene*) {
+            if (!value.is(Json::Kind::array) || value.size() != 2) {
+              expected(value, "a place [row, column], counted from 0");
+            }
+            const auto read = [](Json::Value one, std::string_view word, int stands_for) {
+              const bool is_word = one.is(Json::Kind::string) && one.string() == word;
+              return is_word ? stands_for : read_index(one);
+            };
+            const int row = read(value[0], "last", last_row);
+            return StepCell{row, read(value[1], "largest", StepCell::largest)};
           },
           [](const StepCell& held) {
-            if (held.col == StepCell::largest) return fmt::format("[{}, \"largest\"]", held.row);
-            return place().write({held.row, held.col});
+            const auto write = [](int number, int stands_for, const char* word) {
+              return number == stands_for ? fmt::format("\"{}\"", word) : std::to_string(number);
+            };
+            return fmt::format("[{}, {}]", write(held.row, last_row, "last"),
+                               write(held.col, StepCell::largest, "largest"));
           }};
 }
 

@@ -24,10 +24,10 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::array<std::string_view, 16> kOfModels{
+constexpr std::array<std::string_view, 17> kOfModels{
     "architecture", "origin",         "tokens", "source", "language",   "words",
     "layers",       "decoder_layers", "heads",  "width",  "activation", "positions",
-    "norm",         "norm_place",     "gated",  "tied"};
+    "norm",         "norm_place",     "gated",  "tied",   "kv_heads"};
 constexpr std::array<std::string_view, 6> kOfVectors{"origin",   "words", "dims",
                                                      "language", "name",  "groups"};
 
@@ -123,9 +123,9 @@ std::string_view words_of(PositionKind positions) {
   return "none";
 }
 
-std::optional<Fact> transformer_fact(const TransformerConfig& config, std::string_view name) {
-  if (name == "layers") return of(config.encoder_layers);
-  if (name == "decoder_layers") return of(config.decoder_layers);
+// What both kinds of Transformer say in the same words.
+template <class Config>
+std::optional<Fact> shared_fact(const Config& config, std::string_view name) {
   if (name == "heads") return of(config.heads);
   if (name == "width") return of(config.d_model);
   if (name == "activation") return of(words_of(config.activation));
@@ -137,13 +137,17 @@ std::optional<Fact> transformer_fact(const TransformerConfig& config, std::strin
   return {};
 }
 
+std::optional<Fact> transformer_fact(const TransformerConfig& config, std::string_view name) {
+  if (name == "layers") return of(config.encoder_layers);
+  if (name == "decoder_layers") return of(config.decoder_layers);
+  if (name == "kv_heads") return of(config.heads);
+  return shared_fact(config, name);
+}
+
 std::optional<Fact> gpt_fact(const GptConfig& config, std::string_view name) {
   if (name == "layers" || name == "decoder_layers") return of(config.layers);
-  if (name == "heads") return of(config.heads);
-  if (name == "width") return of(config.d_model);
-  if (name == "activation") return of(words_of(config.activation));
-  if (name == "positions") return of(words_of(config.positions));
-  return {};
+  if (name == "kv_heads") return of(config.kv_heads > 0 ? config.kv_heads : config.heads);
+  return shared_fact(config, name);
 }
 
 }  // namespace

@@ -20,9 +20,9 @@ struct Fact {
 // "characters"), source and language (what is read and written: "English", "French"), words (how
 // many it can write); and of a Transformer, layers, decoder_layers, heads, width, activation
 // ("ReLU", "GELU", "SiLU"), positions ("sinusoidal", "learned"), norm ("LayerNorm", "RMSNorm"),
-// norm_place ("before" its sub-layer, or "after" the sum), and as 1 or 0 whether the feed-forward
-// network is gated and the output layer tied. Nothing: it is not known of this one.
-// Throws UserError: the scene shows no model, or there is no such fact.
+// norm_place ("before" its sub-layer, or "after" the sum), kv_heads (of keys and values), and as 1
+// or 0 whether the feed-forward network is gated and the output layer tied. Nothing: it is not
+// known of this one. Throws UserError: the scene shows no model, or there is no such fact.
 std::optional<Fact> model_fact(const Inputs& inputs, std::string_view name);
 
 // Of the word vectors: origin, words (how many), dims, language, name ("the small world", "real

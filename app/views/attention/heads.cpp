@@ -37,7 +37,7 @@ class Heads : public View {
   std::string_view help() const override {
     return "Left: every head of every layer as a small map. Click one to open it: as a map, as "
            "lines between the words, as the numbers behind one query, or all heads together. The "
-           "buttons below knock a head out, double it or replace it, and the translation and the "
+           "buttons below knock a head out, double it or replace it, and what is predicted and the "
            "loss stand beside those of the model as it was trained. Of heads that come from a file "
            "the weights are all that is known: nothing can be switched or computed again.";
   }

@@ -36,7 +36,7 @@ const char* short_name(const SubLayer& stop) {
     case Kind::cross_attention:
       return "cross";
     case Kind::add_and_norm:
-      return "add";
+      return stop.sum ? "add" : "norm";
     case Kind::feed_forward:
       return "ffn";
     case Kind::words:
@@ -63,7 +63,8 @@ const char* title_of(const SubLayer& stop) {
     case Kind::cross_attention:
       return "Cross-attention";
     case Kind::add_and_norm:
-      return stop.norm ? "Add and LayerNorm" : "Add";
+      if (!stop.sum) return "The last norm";
+      return stop.norm ? "Add and norm" : "Add";
     case Kind::feed_forward:
       return "Feed-forward";
     case Kind::words:
@@ -77,10 +78,9 @@ int stop_of(const std::vector<SubLayer>& stops, const Tape& tape, std::string_vi
   int found = -1;
   for (std::size_t i = 0; i < stops.size(); ++i) {
     const SubLayer& stop = stops[i];
-    const bool here = stop.kind == Kind::add_and_norm
-                          ? var && (var == stop.sum || var == stop.norm)
-                          : !stop.scope.empty() && is_within(path, stop.scope) &&
-                                (stop.kind != Kind::embedding || found < 0);
+    const bool made_here = var && (var == stop.sum || var == stop.norm);
+    const bool here = made_here || (!stop.scope.empty() && is_within(path, stop.scope) &&
+                                    (stop.kind != Kind::embedding || found < 0));
     if (here) found = static_cast<int>(i);
   }
   if (found < 0 && !stops.empty() && var) found = static_cast<int>(stops.size()) - 1;

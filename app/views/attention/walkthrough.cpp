@@ -41,7 +41,7 @@ class Walkthrough : public View {
                  "it makes. The row above chooses among its matrices, and 1 to 9 among its heads. "
                  "Where a step speaks of the residual stream, it stands below: how long the vector "
                  "of each word is after every sub-layer. Touch a cell to see what made it; "
-                 "double-click to type another number, and watch the translation.";
+                 "double-click to type another number, and watch what follows.";
   }
 
   float built() const override { return panel_.built(); }
@@ -59,7 +59,7 @@ class Walkthrough : public View {
     const SubLayer& stop = all[static_cast<std::size_t>(here_)];
     if (part == kRail) {
       const int clicked = draw_rail(ui, all, here_, area);
-      if (clicked >= 0) go_to(ui, clicked, all[static_cast<std::size_t>(clicked)]);
+      if (clicked >= 0) go_to(ui, session, clicked, all[static_cast<std::size_t>(clicked)]);
       return {};
     }
     if (part == kCheck) {
@@ -148,7 +148,7 @@ class Walkthrough : public View {
       const Var focus = step_focus(session);
       here_ = std::max(0, stop_of(all, session.run()->tape, focus_path(session, session.step)));
       row_ = 0;
-      matrix_ = usual_matrix(all[static_cast<std::size_t>(here_)]);
+      matrix_ = usual_matrix(session, all[static_cast<std::size_t>(here_)]);
       const auto matrices = matrices_of(session, all[static_cast<std::size_t>(here_)]);
       const auto found = std::ranges::find(matrices, focus);
       if (found != matrices.end()) matrix_ = static_cast<int>(found - matrices.begin());
@@ -159,28 +159,38 @@ class Walkthrough : public View {
     here_ = std::min(here_, static_cast<int>(all.size()) - 1);
   }
 
-  void go_to(Ui& ui, int stop, const SubLayer& there) {
+  void go_to(Ui& ui, const Session& session, int stop, const SubLayer& there) {
     here_ = stop;
-    matrix_ = usual_matrix(there);
+    matrix_ = usual_matrix(session, there);
     ui.request_frame();
   }
 
   // The matrices that are made at a stop, as they are made; of an attention those of one head.
   static std::vector<Var> matrices_of(const Session& session, const SubLayer& stop) {
-    std::vector<Var> all{stop.scaled, stop.positions, stop.input,      stop.sum,
-                         stop.norm,   stop.hidden,    stop.activation, stop.output};
+    std::vector<Var> all{stop.scaled, stop.positions,  stop.input, stop.sum,   stop.norm,
+                         stop.hidden, stop.activation, stop.gated, stop.output};
     if (!stop.heads.empty()) {
       const std::size_t last = stop.heads.size() - 1;
       const auto head = std::min(static_cast<std::size_t>(std::max(0, session.head)), last);
       const SubLayer::Head& one = stop.heads[head];
-      all = {one.q, one.k, one.masked, one.weights, one.v, one.output};
+      all = {stop.norm,  one.q,       one.turned_q, one.k,     one.turned_k,
+             one.masked, one.weights, one.v,        one.output};
     }
     std::erase_if(all, [](Var var) { return !var; });
     return all;
   }
 
   // Where a stop is gone to by hand: the weights of an attention, else what it hands on.
-  static int usual_matrix(const SubLayer& stop) { return stop.heads.empty() ? 7 : 3; }
+  static int usual_matrix(const Session& session, const SubLayer& stop) {
+    const std::vector<Var> all = matrices_of(session, stop);
+    int place = static_cast<int>(all.size()) - 1;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      for (const SubLayer::Head& head : stop.heads) {
+        if (all[i] == head.weights) place = static_cast<int>(i);
+      }
+    }
+    return std::max(0, place);
+  }
 
   Var shown_matrix(const Session& session, const SubLayer& stop) const {
     const std::vector<Var> matrices = matrices_of(session, stop);
@@ -198,7 +208,7 @@ class Walkthrough : public View {
     int place = 0;
     for (int i = 0; i < here_; ++i) {
       const SubLayer& stop = all[static_cast<std::size_t>(i)];
-      const bool adds = stop.kind == SubLayer::Kind::add_and_norm;
+      const bool adds = static_cast<bool>(stop.sum);
       if (adds && stop.decoder == all[static_cast<std::size_t>(here_)].decoder) ++place;
     }
     return place;

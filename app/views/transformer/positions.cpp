@@ -25,14 +25,21 @@ constexpr const char* kHow =
     "A model has a table of its own after “glassformer train translate -o MODEL.safetensors "
     "--positions learned”; drop its file on the window.";
 
-void tell_none(Ui& ui, Rect area) {
+// Of one that has a penalty for distance, or nothing but its mask.
+constexpr const char* kNothing =
+    "This model gives its tokens no positions: neither a table nor waves, so there is nothing to "
+    "draw. What comes later is closed to each token by the mask.";
+
+void tell_none(Ui& ui, bool has_waves, Rect area) {
   const Theme& theme = ui.theme;
   FormulaStyle style;
   style.size = theme.px(18);
   style.ink = theme.ink;
   const float w = std::min(area.w, theme.px(560));
   Vec at{area.center().x - w / 2, area.y + area.h * 0.2F};
-  at.y += draw_prose(ui, kNone, at, w, theme.body(), style).height + theme.px(14);
+  at.y += draw_prose(ui, has_waves ? kNone : kNothing, at, w, theme.body(), style).height +
+          theme.px(14);
+  if (!has_waves) return;
   style.ink = theme.soft_ink;
   draw_prose(ui, kHow, at, w, theme.small(), style);
 }
@@ -60,6 +67,11 @@ class Positions : public View {
     const auto shown = [&](Var var) {
       return var ? std::vector{tape.node(var).path} : std::vector<std::string>{};
     };
+    const bool has_waves = static_cast<bool>(record.sinusoids.encoding);
+    if (!has_waves) {
+      if (part != kRow) tell_none(ui, false, area);
+      return {};
+    }
     if (part == kWaves) {
       draw_waves(ui, session, area);
       return shown(record.curves);
@@ -79,7 +91,7 @@ class Positions : public View {
     }
     const Var var = matrix(session);
     if (!var) {
-      if (part != kRow) tell_none(ui, area);
+      if (part != kRow) tell_none(ui, true, area);
       return {};
     }
     if (part == kRow) {

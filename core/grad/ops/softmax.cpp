@@ -6,19 +6,36 @@
 //   nothing but −∞   nothing may be attended to: zeros, not nan, and no gradient;
 //   +∞ in the row    these cells share the row equally; no finite change moves that: no gradient;
 //   nan in the row   the whole row is nan.
+//
+// More than `exact_cells` cells are computed in Real.
+#include <algorithm>
+
 #include "core/grad/number_text.h"
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
 #include "core/grad/ops/exponentials.h"
 #include "core/kernels/parallel.h"
+#include "core/kernels/row_kernels.h"
 
 namespace glassformer {
 
 namespace {
 
+// Rows with infinities or nan are computed in double.
+bool quick(const Mat& x, int row) {
+  if (x.size() <= exact_cells) return false;
+  return row_kernels().finite(x.row(row).data(), x.row(row).size());
+}
+
 void forward(const Tape& tape, Node& node) {
   const Mat& x = in(tape, node, 0);
   parallel_for(x.rows(), x.size() * exponential_cost, [&](int row) {
+    if (quick(x, row)) {
+      const auto to = result(node).row(row);
+      std::ranges::copy(x.row(row), to.begin());
+      row_kernels().softmax(to.data(), 1, to.size());
+      return;
+    }
     thread_local Exponentials e;
     e.of(x.row(row));
     const double sum = e.sum == 0 ? 1 : e.sum;  // all hidden: zeros

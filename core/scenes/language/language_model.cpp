@@ -57,9 +57,10 @@ std::vector<int> prompt_ids(const Checkpoint& checkpoint, const std::string& tex
   return ids;
 }
 
-void record_language_model(Run& run, const Checkpoint& checkpoint, const std::vector<int>& ids) {
+void record_language_model(Run& run, const Checkpoint& checkpoint, const std::vector<int>& ids,
+                           std::vector<HeadSwitch> switches) {
   Tape& tape = run.tape;
-  Pass pass = Pass::traced(tape, checkpoint.params);
+  Pass pass = Pass::traced(tape, checkpoint.params, std::move(switches));
   const Tokens tokens = labelled_tokens(checkpoint.target(), ids, 0);
   const Var logits = language_model_of(checkpoint).logits(pass, {}, {}, tokens);
   run.tokens[0] = tokens.axis.labels;

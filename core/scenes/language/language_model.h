@@ -5,6 +5,7 @@
 
 #include "core/models/checkpoint.h"
 #include "core/models/gpt.h"
+#include "core/nn/site.h"
 #include "core/scenes/run.h"
 #include "core/scenes/scene.h"
 
@@ -27,8 +28,9 @@ std::vector<int> prompt_ids(const Checkpoint& checkpoint, const std::string& tex
 // Records the network over the ids with every intermediate named, as record_network() does:
 // decoder.…, logits and probabilities [tokens, pieces]; with more than one token also the loss, how
 // well each but the first was predicted. Sets the run's tokens, of sequence 0, its sites, output
-// and loss.
-void record_language_model(Run& run, const Checkpoint& checkpoint, const std::vector<int>& ids);
+// and loss. Of a head with a switch, decoder.L.self_attention.head.H.switched is there too.
+void record_language_model(Run& run, const Checkpoint& checkpoint, const std::vector<int>& ids,
+                           std::vector<HeadSwitch> switches = {});
 
 // Throws UserError where the trace of so many tokens does not fit into memory.
 void check_trace_memory(const Inputs& inputs, const GptConfig& config, std::size_t tokens);

@@ -20,22 +20,26 @@ struct SubLayer {
   enum class Kind { embedding, self_attention, cross_attention, add_and_norm, feed_forward, words };
   struct Head {
     Var q, k, v, masked, weights, output;
+    Var turned_q, turned_k;  // with rotary positions
   };
   Kind kind = Kind::embedding;
   bool decoder = false;
   int layer = -1;                  // from 0; −1: before or behind the layers
   std::string scope;               // of the paths of its nodes; empty for a sum, and for the words
-  Var scaled, positions, input;    // embedding
+  Var scaled, positions, input;    // embedding; only `scaled` where no position is added
   std::vector<Head> heads;         // attention
   Var hidden, activation, output;  // feed_forward
-  Var sum, norm;                   // add_and_norm; norm is empty where it stands elsewhere
+  Var gated;                       // feed_forward, where it has a gate
+  Var sum;                         // add_and_norm; empty for a norm behind the last layer
+  Var norm;                        // add_and_norm, or of the sub-layer that reads it
 };
 
 // What the scene transformer computed.
 struct TransformerRecord {
-  // Over the target: of the network as it is, and as it was trained.
+  // Over what is predicted: of the network as it is, and as it was trained.
   struct Judged {
     Var probabilities, loss;
+    std::vector<int> next;  // the column of the piece that follows each row, as far as one does
   };
   // The residual stream of one side: the lengths of its rows, and of what each sub-layer adds.
   struct Stream {

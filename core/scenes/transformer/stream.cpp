@@ -9,7 +9,10 @@
 namespace glassformer {
 
 TransformerRecord::Stream record_stream(Tape& tape, const std::string& side) {
-  const Var input = tape.find(side + ".input");
+  // What goes into the first layer: where no position is added, the words alone.
+  Var input = tape.find(side + ".input");
+  if (!input) input = tape.find(side + ".scaled");
+  if (!input) input = tape.find(side + ".embedding");
   if (!input) return {};
   std::vector<Part> stream{lengths({tape, input})}, added;
   Axis sums{"after", {"input"}, -1}, parts{"sub-layer", {}, -1};

@@ -24,8 +24,8 @@ std::vector<SubLayer::Head> heads_in(const Tape& tape, const std::string& scope)
       return tape.find(fmt::format("{}.head.{}.{}", scope, number, name));
     };
     if (!find("weights")) return heads;
-    heads.push_back(
-        {find("q"), find("k"), find("v"), find("masked"), find("weights"), find("output")});
+    heads.push_back({find("q"), find("k"), find("v"), find("masked"), find("weights"),
+                     find("output"), find("q_rotated"), find("k_rotated")});
   }
 }
 
@@ -40,10 +40,13 @@ void add_layer(std::vector<SubLayer>& all, const Tape& tape, const std::string& 
     made.heads = heads_in(tape, made.scope);
     made.hidden = tape.find(made.scope + ".hidden");
     made.activation = tape.find(made.scope + ".activation");
-    all.push_back(std::move(made));
+    made.gated = tape.find(made.scope + ".gated");
     SubLayer sum = begin(Kind::add_and_norm, decoder, layer, "");
     sum.sum = tape.find(fmt::format("{}.residual_{}", scope, ++number));
-    sum.norm = tape.find(fmt::format("{}.norm_{}", scope, number));
+    const Var norm = tape.find(fmt::format("{}.norm_{}", scope, number));
+    const bool behind = norm && tape.node(norm).inputs.front() == sum.sum;
+    (behind ? sum : made).norm = norm;
+    all.push_back(std::move(made));
     if (sum.sum) all.push_back(std::move(sum));
   };
   add(Kind::self_attention, "self_attention");
@@ -60,8 +63,9 @@ std::vector<SubLayer> sub_layers(const Tape& tape) {
         begin(SubLayer::Kind::embedding, decoder, -1, decoder ? "decoder" : "encoder");
     const std::string side = embedding.scope;
     embedding.input = tape.find(side + ".input");
-    if (!embedding.input) continue;
     embedding.scaled = tape.find(side + ".scaled");
+    if (!embedding.scaled) embedding.scaled = tape.find(side + ".embedding");
+    if (!embedding.input && !embedding.scaled) continue;
     embedding.positions = tape.find(side + ".positions");
     all.push_back(std::move(embedding));
     for (int layer = 0;; ++layer) {
@@ -69,6 +73,9 @@ std::vector<SubLayer> sub_layers(const Tape& tape) {
       if (!tape.find(scope + ".residual_1")) break;
       add_layer(all, tape, scope, decoder, layer);
     }
+    SubLayer last = begin(SubLayer::Kind::add_and_norm, decoder, -1, "");
+    last.norm = tape.find(side + ".norm");
+    if (last.norm) all.push_back(std::move(last));
   }
   if (tape.find("logits")) all.push_back(begin(SubLayer::Kind::words, true, -1, ""));
   return all;

@@ -37,6 +37,11 @@ void check_size(const Inputs& inputs, const TransformerConfig& c, std::size_t so
       fmt::format("{} and {} pieces in a model of {} parameters", source, target, weights));
 }
 
+// Behind each piece but the last, the next.
+std::vector<int> following(const std::vector<int>& ids) {
+  return ids.empty() ? ids : std::vector<int>(ids.begin() + 1, ids.end());
+}
+
 // The same sentence with the heads as they were trained, in the scope `original`: what a head was
 // good for.
 TransformerRecord::Judged record_original(Run& run, const Checkpoint& checkpoint,
@@ -52,7 +57,7 @@ TransformerRecord::Judged record_original(Run& run, const Checkpoint& checkpoint
   run.notes.push_back(fmt::format("loss {:.4f}, and {:.4f} with the heads as they were trained",
                                   run.tape.value(run.loss)(0, 0),
                                   run.tape.value(beside.loss)(0, 0)));
-  return {beside.output, beside.loss};
+  return {beside.output, beside.loss, following(target)};
 }
 
 Run run_transformer(const Inputs& inputs) {
@@ -74,7 +79,7 @@ Run run_transformer(const Inputs& inputs) {
   TransformerRecord record;
   record.sub_layers = sub_layers(run.tape);
   record.logits = run.tape.find("logits");
-  record.now = {run.output, run.loss};
+  record.now = {run.output, run.loss, following(target)};
   for (const HeadSwitch& one : heads) record.switched.push_back(one);
   record.together = record_aggregates(run, config);
   record.encoder = record_stream(run.tape, "encoder");

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -19,7 +20,10 @@ TEST_P(Bench, Runs) {
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_FALSE(ran.out.empty());
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they need memory themselves
-  EXPECT_LT(ran.peak_bytes, 1'300'000'000) << "what --memory allows, and the program itself";
+  // A decoder of 124M is among them there.
+  const bool large = std::ranges::find(GetParam(), "heads") != GetParam().end();
+  EXPECT_LT(ran.peak_bytes, large ? 1'800'000'000 : 1'300'000'000)
+      << "what --memory allows, and the program itself";
 #endif
 }
 

@@ -99,7 +99,7 @@ TEST(Open, ArrowsChooseAmongTheLessonsOfAModel) {
 // Each lesson that is offered for a model opens on it.
 TEST(Open, WhatIsOfferedForAModelRuns) {
   std::vector<std::string> models;
-  for (const char* name : {"en-fr", "gru-luong", "gru-vector"}) {
+  for (const char* name : {"en-fr", "gru-luong", "gru-vector", "gpt"}) {
     models.push_back((assets_folder() / "weights" / (std::string(name) + ".safetensors")).string());
   }
   if (const auto dates = shared_data("checkpoints/dates-lstm")) models.push_back(dates->string());
@@ -113,6 +113,16 @@ TEST(Open, WhatIsOfferedForAModelRuns) {
           run(stage_inputs(with_model(*lesson, model), 0, with_model(*lesson, model).changes)))
           << lesson->id << " on " << path;
     }
+  }
+}
+
+TEST(Open, ADecoderAloneIsOfferedTheLessonsThatHaveAFormForIt) {
+  const auto model = load_shipped("gpt");
+  const std::vector<Lesson> lessons = shipped_lessons();
+  std::vector<std::string> ids;
+  for (const Lesson* lesson : lessons_for(lessons, model)) ids.push_back(lesson->id);
+  for (const char* id : {"next-word", "heads", "walkthrough", "gradients", "positional-curves"}) {
+    EXPECT_NE(std::ranges::find(ids, id), ids.end()) << id;
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include "app/own/check_own.h"
 #include "app/own/own_options.h"
+#include "core/lesson/forms.h"
 #include "tests/app/lessons/shipped.h"
 #include "tests/support/message_of.h"
 #include "tests/support/temporary_folder.h"
@@ -30,6 +31,30 @@ TEST_P(OwnThings, LeaveNothingWrong) {
   }
   EXPECT_EQ(needless(*lesson, words), std::vector<std::string>{});
 }
+
+class OwnThingsOnADecoder : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(OwnThingsOnADecoder, LeaveNothingWrong) {
+  const Lesson& form = *std::ranges::find(second_forms(), GetParam(), &Lesson::id);
+  std::vector<OurWords> words = our_words();
+  std::vector<OwnThing> things = own_things();
+  const std::vector<OwnThing> options = own_options(form, things);
+  things.insert(things.end(), options.begin(), options.end());
+  for (const OwnThing& thing : things) {
+    const auto found = check_own(form, thing, words);
+    EXPECT_EQ(found.value_or(std::vector<std::string>{}), std::vector<std::string>{})
+        << "with " << thing.name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Forms, OwnThingsOnADecoder,
+                         ::testing::Values("heads", "walkthrough", "gradients",
+                                           "positional-curves"),
+                         [](const auto& info) {
+                           std::string name = info.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
 
 INSTANTIATE_TEST_SUITE_P(Lessons, OwnThings, ::testing::ValuesIn(shipped_ids()),
                          [](const auto& info) {

@@ -3,6 +3,7 @@
 
 #include "app/session/session.h"
 #include "app/views/view.h"
+#include "core/models/checkpoint.h"
 #include "tests/app/lessons/shipped.h"
 
 namespace glassformer {
@@ -31,6 +32,32 @@ class HeadSteps : public ::testing::Test {
   Session session_;
   double now_ = 0;
 };
+
+// A model that only the lesson's other form can show opens that, with what was typed; another of
+// the first kind leads back.
+TEST(SessionForms, AreChosenByTheModelThatIsOpened) {
+  Session session(testing::shipped());
+  session.open(find_lesson("heads"));
+  session.settle(1);
+  session.step = 7;
+  session.enter_step();
+  session.post(SetText{0, "The girl was happy", 1});
+  session.settle(2);
+  session.use(slots::model, load_shipped("gpt"));
+  session.settle(3);
+  EXPECT_EQ(session.lesson().id, "heads");
+  EXPECT_EQ(session.inputs().scene, "decoder-alone");
+  EXPECT_EQ(session.step, 0);
+  EXPECT_EQ(session.inputs().text[0], "The girl was happy");
+  EXPECT_FALSE(session.message.empty());
+  EXPECT_FALSE(session.message_is_error);
+  EXPECT_FALSE(session.run()->tape.find("encoder.input"));
+  session.use(slots::model, load_shipped("en-de"));
+  session.settle(4);
+  EXPECT_EQ(session.inputs().scene, "transformer");
+  EXPECT_EQ(session.inputs().text[0], "The girl was happy");
+  EXPECT_TRUE(session.run()->tape.find("encoder.input"));
+}
 
 // With a text of the user's the largest probability is another word's: the step opens on that one.
 TEST(StepCells, TheLargestNumberOfARowIsThatOfTheTextOnShow) {

@@ -11,6 +11,7 @@
 #include "app/shell/step_words.h"
 #include "app/stage/measure.h"
 #include "app/widgets/plain_formula.h"
+#include "core/lesson/forms.h"
 #include "core/lesson/living_text.h"
 #include "core/scenes/scene.h"
 #include "core/text/unicode.h"
@@ -50,6 +51,19 @@ std::vector<std::string> quoted(const std::string& line) {
   return found;
 }
 
+// The listed ones, and those on a decoder alone.
+std::vector<Lesson> every_lesson() {
+  std::vector<Lesson> all = shipped_lessons();
+  all.insert(all.end(), second_forms().begin(), second_forms().end());
+  return all;
+}
+
+void take_form(Driver& d, const Lesson& lesson) {
+  if (d.session().lesson().inputs.scene == lesson.inputs.scene) return;
+  d.session().open(lesson);
+  d.rest();
+}
+
 class EveryStepOnStage : public ::testing::TestWithParam<std::pair<int, int>> {};
 
 TEST_P(EveryStepOnStage, TheHeroFillsTheStageAndCanBeRead) {
@@ -57,8 +71,9 @@ TEST_P(EveryStepOnStage, TheHeroFillsTheStageAndCanBeRead) {
   Driver::Options options{width, height};
   options.settings.presenter = true;
   const float unit = static_cast<float>(height) / 720;
-  for (const Lesson& lesson : shipped_lessons()) {
+  for (const Lesson& lesson : every_lesson()) {
     Driver d(lesson.id, options);
+    take_form(d, lesson);
     const Theme theme = make_theme(false, 1);
     Rect stage;
     for (std::size_t k = 0; k < lesson.steps.size(); ++k) {
@@ -120,8 +135,9 @@ TEST_P(EveryStepOnStage, EveryWordThatTheLineQuotesIsNamed) {
   const auto [width, height] = GetParam();
   Driver::Options options{width, height};
   options.settings.presenter = true;
-  for (const Lesson& lesson : shipped_lessons()) {
+  for (const Lesson& lesson : every_lesson()) {
     Driver d(lesson.id, options);
+    take_form(d, lesson);
     const auto check = [&](std::size_t k) {
       const std::string line = nlohmann::json::parse(d.app().layout())["line"];
       for (const std::string& words : quoted(line)) {
@@ -152,10 +168,11 @@ INSTANTIATE_TEST_SUITE_P(Sizes, EveryStepOnStage,
 
 TEST(EveryStepOnStage, SaysALineForTheRoom) {
   constexpr std::size_t longest = 90;
-  for (const Lesson& lesson : shipped_lessons()) {
+  for (const Lesson& lesson : every_lesson()) {
     Driver::Options options{1280, 720};
     options.settings.presenter = true;
     Driver d(lesson.id, options);
+    take_form(d, lesson);
     for (std::size_t k = 0; k < lesson.steps.size(); ++k) {
       d.session().step = static_cast<int>(k);
       d.session().enter_step();
@@ -237,11 +254,12 @@ bool is_open(Driver& d, const std::string& word) {
 // one that the question names.
 TEST(EveryStepOnStage, AnAnswerIsAnEvent) {
   constexpr double least = 0.02;  // of the hero's pixels
-  for (const Lesson& lesson : shipped_lessons()) {
+  for (const Lesson& lesson : every_lesson()) {
     Driver::Options options{1280, 720};
     options.settings.presenter = true;
     options.painted = true;
     Driver d(lesson.id, options);
+    take_form(d, lesson);
     for (std::size_t k = 0; k < lesson.steps.size(); ++k) {
       if (!lesson.steps[k].ask) continue;
       d.session().step = static_cast<int>(k);

@@ -34,7 +34,8 @@ Lesson with_cell(const std::string& cell) {
 }
 
 TEST(StepCell, IsReadAndWrittenAlike) {
-  for (const char* const cell : {"[0, 1]", "[1, \"largest\"]"}) {
+  for (const char* const cell :
+       {"[0, 1]", "[1, \"largest\"]", "[\"last\", 0]", "[\"last\", \"largest\"]"}) {
     const std::string written = write_lesson(with_cell(cell));
     EXPECT_NE(written.find(std::string("\"cell\": ") + cell), std::string::npos) << written;
     EXPECT_EQ(parse_lesson(written, "b.json").steps[0].cell, with_cell(cell).steps[0].cell);
