@@ -14,6 +14,7 @@
 #include "core/tensor/error.h"
 #include "core/train/answer_recording.h"
 #include "core/train/block_trials.h"
+#include "core/train/pretraining_recording.h"
 
 namespace glassformer {
 
@@ -59,6 +60,8 @@ int record(const Arguments& arguments) {
     write_sums(file, record_sums(tell));
   } else if (arguments.what == "since-2017") {
     write_trials(file, "glassformer record since-2017", try_blocks({}, tell));
+  } else if (arguments.what == "pre-training") {
+    write_pretraining(file, record_pretraining(tell));
   } else if (arguments.what == "word-training-real") {
     write_recording(file, record_vectors(WordTrainingPlan::Source::wordnet,
                                          {0, 0.02, 0.04, 0.07, 0.11, 0.17, 0.27, 0.42, 0.65, 1},
@@ -82,12 +85,12 @@ std::function<int()> declare(const CommandOptions& app) {
          "attention; hard-attention: of soft and hard ones; true-alignments: with and "
          "without them in the loss; how-much-data: of a recurrent network and a Transformer "
          "on 300 to 29,000 pairs; sums: of a decoder that adds, written backwards and forwards; "
-         "since-2017: of language models whose blocks differ by one change each; word-training: of "
-         "word vectors on the small world; word-training-real: on WordNet's text, which must be "
-         "installed")
+         "since-2017: of language models whose blocks differ by one change each; pre-training: of "
+         "a small GPT on sentences of the small world; word-training: of word vectors on the small "
+         "world; word-training-real: on WordNet's text, which must be installed")
       .required()
       .one_of({"training", "bottleneck", "hard-attention", "true-alignments", "how-much-data",
-               "sums", "since-2017", "word-training", "word-training-real"})
+               "sums", "since-2017", "pre-training", "word-training", "word-training-real"})
       .type_name("WHAT");
   app.add_option("-o,--out", arguments->out,
                  "File to write; without it, the file that ships with the lesson")
