@@ -111,7 +111,8 @@ class PreTraining : public View {
     draw_look_back(ui, session, row);
     const auto job = [&]() -> JobControl& {
       looks_back_ = false;
-      if (!session.jobs().pretraining()) start(session);
+      const bool failed = latest(session)->state == JobSnapshot::State::failed;
+      if (failed || !session.jobs().pretraining()) start(session);
       return *session.jobs().pretraining();
     };
     if (steering_.draw_controls(ui, job, state_of(session), row)) {
@@ -171,7 +172,12 @@ class PreTraining : public View {
     const PretrainingJob* job = session.jobs().pretraining().get();
     if (job_ == job) return;
     job_ = job;
-    if (session.jobs().pretraining_plan()) settings_.show(*session.jobs().pretraining_plan());
+    if (session.jobs().pretraining_plan()) {
+      settings_.show(*session.jobs().pretraining_plan());
+      prompted_for_ = settings_.plan().file;
+      // Back from another lesson, which has put its own sentence there.
+      awaits_prompt_ = !prompted_for_.empty();
+    }
     steering_.begin();
   }
 
@@ -179,7 +185,15 @@ class PreTraining : public View {
     session.post(StartPretraining{std::make_shared<const PretrainingPlan>(settings_.plan())});
     job_ = session.jobs().pretraining().get();
     looks_back_ = runs_ = followed_ = false;
-    awaits_prompt_ = !settings_.plan().file.empty();
+    // A text of one's own is gone on with by its own words, the small world by the lesson's; what
+    // was typed meanwhile stays.
+    const std::string& file = settings_.plan().file;
+    if (file != std::exchange(prompted_for_, file)) {
+      awaits_prompt_ = !file.empty();
+      if (file.empty()) {
+        session.post(SetText{0, session.lesson().inputs.text[0], Session::with_training});
+      }
+    }
     told_.clear();
     steering_.begin();
   }
@@ -212,7 +226,7 @@ class PreTraining : public View {
   }
 
   // Between the recording and a training of the user's, which is kept meanwhile.
-  void draw_look_back(Ui& ui, const Session& session, Rect& row) {
+  void draw_look_back(Ui& ui, Session& session, Rect& row) {
     const PretrainingSnapshotPtr now = latest(session);
     if (!now->course || now->state == JobSnapshot::State::running) return;
     const std::string_view label = looks_back_ ? "Back to your training" : "The recording";
@@ -222,6 +236,11 @@ class PreTraining : public View {
                                         : "What the steps speak of; your training is kept";
     if (!ui.button(label, place, looks_back_, tip)) return;
     looks_back_ = !looks_back_;
+    if (!settings_.plan().file.empty()) {
+      const std::string& words =
+          looks_back_ ? session.lesson().inputs.text[0] : now->course->prompt;
+      session.post(SetText{0, words, Session::with_training});
+    }
     ui.request_frame();
   }
 
@@ -298,6 +317,7 @@ class PreTraining : public View {
   bool runs_ = false;           // in the frame before
   bool followed_ = true;        // its newest moment was gone to when it began to learn
   bool looks_back_ = false;     // the recording is shown while a training waits
+  std::string prompted_for_;    // the file whose words stand in the field; empty: the lesson's
   bool awaits_prompt_ = false;  // one that the text being learned could go on with
   std::string told_;            // the failure that was told last
 };

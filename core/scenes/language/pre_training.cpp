@@ -104,6 +104,9 @@ class PreTraining {
     name_prompt(prompt);
     name_map(gpt.sizes());
     name_written(prompt);
+    if (!inputs_.edits.empty()) {
+      run_.notes.push_back("cells changed by hand change the probabilities, not what is written");
+    }
     run_.output = record_.p;
     run_.random = true;
     run_.records.add(std::move(record_));
