@@ -19,6 +19,7 @@
 #include "core/train/answer_recording.h"
 #include "core/train/assistant_recording.h"
 #include "core/train/block_trials.h"
+#include "core/train/pretraining_recording.h"
 
 namespace glassformer {
 
@@ -76,6 +77,8 @@ int record(const Arguments& arguments) {
     write_sums(file, record_sums(tell));
   } else if (arguments.what == "since-2017") {
     write_trials(file, "glassformer record since-2017", try_blocks({}, tell));
+  } else if (arguments.what == "pre-training") {
+    write_pretraining(file, record_pretraining(tell));
   } else if (arguments.what == "assistant") {
     record_all_of_assistant(file, arguments.out.empty());
   } else if (arguments.what == "word-training-real") {
@@ -101,14 +104,16 @@ std::function<int()> declare(const CommandOptions& app) {
          "attention; hard-attention: of soft and hard ones; true-alignments: with and "
          "without them in the loss; how-much-data: of a recurrent network and a Transformer "
          "on 300 to 29,000 pairs; sums: of a decoder that adds, written backwards and forwards; "
-         "since-2017: of language models whose blocks differ by one change each; assistant: of a "
-         "language model that reads facts, is tuned on questions and then on preferences, with the "
-         "three models; word-training: of word vectors on the small world; word-training-real: on "
-         "WordNet's text, which must be "
-         "installed")
+         "since-2017: of language models whose blocks differ by one change each; pre-training: of "
+         "a small GPT on sentences of the small world; assistant: of a language model that reads "
+         "facts, is tuned on questions and then on preferences, with the three models; "
+         "word-training: of word vectors on the small world; word-training-real: on WordNet's "
+         "text, "
+         "which must be installed")
       .required()
       .one_of({"training", "bottleneck", "hard-attention", "true-alignments", "how-much-data",
-               "sums", "since-2017", "assistant", "word-training", "word-training-real"})
+               "sums", "since-2017", "pre-training", "assistant", "word-training",
+               "word-training-real"})
       .type_name("WHAT");
   app.add_option("-o,--out", arguments->out,
                  "File to write; without it, the file that ships with the lesson")

@@ -9,6 +9,7 @@
 namespace glassformer {
 
 enum class RaceKind;
+struct PretrainingPlan;
 struct ProjectionPlan;
 struct WordTrainingPlan;
 
@@ -31,6 +32,10 @@ struct StartVectorTraining {
   std::shared_ptr<const WordTrainingPlan> plan;
   bool restart = false;
 };
+// Pre-trains a language model on a text; the job waits to be started.
+struct StartPretraining {
+  std::shared_ptr<const PretrainingPlan> plan;
+};
 // Lays out a map of words by t-SNE; the job prepares at once, then waits to be started.
 struct StartProjection {
   std::shared_ptr<const ProjectionPlan> plan;
@@ -48,8 +53,9 @@ struct MeasureLayers {
   bool restart = false;
 };
 
-class JobIntent : public std::variant<StartTraining, StartRace, StartVectorTraining,
-                                      StartProjection, MeasureProduct, MeasureLayers> {
+class JobIntent
+    : public std::variant<StartTraining, StartRace, StartVectorTraining, StartPretraining,
+                          StartProjection, MeasureProduct, MeasureLayers> {
  public:
   using variant::variant;
 };

@@ -5,6 +5,7 @@
 
 #include "app/jobs/intents.h"
 #include "app/jobs/measuring.h"
+#include "app/jobs/pretraining_job.h"
 #include "app/jobs/projection.h"
 #include "app/jobs/race.h"
 #include "app/jobs/recordings.h"
@@ -122,6 +123,10 @@ SetAside Jobs::apply(const JobIntent& intent, const std::shared_ptr<Backend>& ba
     plan.restart = wanted->restart;
     auto job = std::make_shared<VectorTrainingJob>(word_training(plan, backend));
     vector_training_ = std::move(job);
+  } else if (const auto* wanted = std::get_if<StartPretraining>(&intent)) {
+    pretraining_plan_ = wanted->plan;
+    auto job = std::make_shared<PretrainingJob>(pretraining_body(*pretraining_plan_, backend));
+    ending_.take(std::exchange(pretraining_, std::move(job)));
   } else if (const auto* wanted = std::get_if<StartProjection>(&intent)) {
     projection_plan_ = wanted->plan;
     auto job = std::make_shared<ProjectionJob>(projection_body(*projection_plan_));

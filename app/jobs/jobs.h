@@ -23,6 +23,8 @@ template <class Measured>
 struct Measurement;
 struct LayerSnapshot;
 struct ProductSnapshot;
+struct PretrainingPlan;
+struct PretrainingSnapshot;
 struct ProjectionPlan;
 struct ProjectionSnapshot;
 enum class RaceKind;
@@ -58,6 +60,10 @@ class Jobs {
     return vector_training_;
   }
   const std::shared_ptr<const WordTrainingPlan>& vector_plan() const { return vector_plan_; }
+  const std::shared_ptr<Job<PretrainingSnapshot>>& pretraining() const { return pretraining_; }
+  const std::shared_ptr<const PretrainingPlan>& pretraining_plan() const {
+    return pretraining_plan_;
+  }
   const std::shared_ptr<Job<ProjectionSnapshot>>& projection() const { return projection_; }
   const std::shared_ptr<const ProjectionPlan>& projection_plan() const { return projection_plan_; }
 
@@ -83,6 +89,8 @@ class Jobs {
   std::map<RaceKind, std::shared_ptr<Job<RaceSnapshot>>> races_;
   std::shared_ptr<Job<VectorTrainingSnapshot>> vector_training_;
   std::shared_ptr<const WordTrainingPlan> vector_plan_;
+  std::shared_ptr<Job<PretrainingSnapshot>> pretraining_;
+  std::shared_ptr<const PretrainingPlan> pretraining_plan_;
   std::shared_ptr<Job<ProjectionSnapshot>> projection_;
   std::shared_ptr<const ProjectionPlan> projection_plan_;
   std::shared_ptr<Job<Measurement<ProductSnapshot>>> product_;

@@ -9,6 +9,7 @@
 
 #include "core/formats/recording_file.h"
 #include "core/tensor/error.h"
+#include "core/train/pretraining_recording.h"
 
 namespace glassformer {
 
@@ -71,6 +72,7 @@ OpenedRecording::Home OpenedRecording::home() const {
     const bool real = vectors->source == WordTrainingPlan::Source::wordnet;
     return {real ? "word-training-real" : "word-training", {}, {}};
   }
+  if (std::holds_alternative<PretrainingPtr>(what)) return {"pre-training", {}, {}};
   const auto* race = std::get_if<OfRace>(&what);
   if (race == nullptr) return {"training", {}, {}};
   if (race->kind == RaceKind::how_much_data) return {"how-much-data", {}, {}};
@@ -91,6 +93,8 @@ OpenedRecording read_any_recording(const std::filesystem::path& file) {
     const bool real = moments.back()->vectors->origin.find("WordNet") != std::string::npos;
     opened.what =
         OpenedRecording::OfVectors{real ? Source::wordnet : Source::world, std::move(moments)};
+  } else if (is.kind == pretraining_recording_kind) {
+    opened.what = read_pretraining(file);
   } else {
     opened.what = race_of(file, is.made_by);
   }
@@ -117,6 +121,8 @@ void Recordings::open(OpenedRecording recording) {
     training_ = std::move(*training);
   } else if (auto* vectors = std::get_if<OpenedRecording::OfVectors>(&recording.what)) {
     vectors_[vectors->source] = std::move(vectors->moments);
+  } else if (auto* pretraining = std::get_if<PretrainingPtr>(&recording.what)) {
+    pretraining_ = std::move(*pretraining);
   } else if (auto* race = std::get_if<OpenedRecording::OfRace>(&recording.what)) {
     if (race->kind == RaceKind::how_much_data)
       sizes_ = as_a_scene_reads_it(recording.file, race->moments);

@@ -9,6 +9,7 @@
 
 #include "app/jobs/race.h"
 #include "app/jobs/recording.h"
+#include "core/train/pretraining.h"
 
 namespace glassformer {
 
@@ -30,7 +31,7 @@ struct OpenedRecording {
 
   std::string made_by;  // the command that made it
   std::string file;
-  std::variant<TrainingRecording, OfVectors, OfRace> what;
+  std::variant<TrainingRecording, OfVectors, OfRace, PretrainingPtr> what;
 };
 // Throws UserError for a file that is none, or that its lesson cannot play.
 OpenedRecording read_any_recording(const std::filesystem::path& file);
@@ -42,6 +43,8 @@ class Recordings {
   const TrainingRecording& training() const;
   const VectorRecording& vectors(WordTrainingPlan::Source source) const;
   const RaceRecording& race(RaceKind kind) const;
+  // Null: none was opened, and the scene takes the shipped one by itself.
+  const PretrainingPtr& pretraining() const { return pretraining_; }
   void open(OpenedRecording recording);
 
   // Of how_much_data, whose numbers a scene reads: the one that was opened; null: none.
@@ -53,6 +56,7 @@ class Recordings {
   TrainingRecording training_;
   std::map<WordTrainingPlan::Source, VectorRecording> vectors_;
   std::map<RaceKind, RaceRecording> races_;
+  PretrainingPtr pretraining_;
   std::shared_ptr<const RecordedRace> sizes_;
   std::vector<OpenedRecording::Home> opened_;
 };

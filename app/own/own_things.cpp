@@ -17,6 +17,8 @@
 #include "core/models/gpt.h"
 #include "core/models/seq2seq.h"
 #include "core/models/transformer.h"
+#include "core/scenes/language/pretraining_slot.h"
+#include "core/scenes/takes.h"
 #include "core/tensor/rng.h"
 #include "core/text/tokenizers/learned.h"
 #include "core/text/world.h"
@@ -280,6 +282,32 @@ OwnThing attentions(std::string name, int layers, int heads, int tokens, bool ca
   });
 }
 
+// A language model that learned for so many steps from sentences of the small world, here.
+OwnThing pretraining(std::string name, const PretrainingPlan& plan, int steps) {
+  OwnThing thing;
+  thing.name = std::move(name);
+  auto made = std::make_shared<PretrainingPtr>();
+  thing.bring = [plan, steps, made](Session& session) {
+    if (slot_use(session.inputs(), slots::pretraining.name) == nullptr) return false;
+    if (!*made) {
+      std::string text;
+      for (const SentencePair& one : world_pairs(WorldPair::english_french, 400, kSeed)) {
+        text += one.source + "\n";
+      }
+      PretrainingRun run(plan, text, "mine.txt");
+      for (int step = 0; step < steps; ++step) {
+        run.step();
+        if (is_pretraining_moment(run.steps())) run.measure();
+      }
+      *made = std::make_shared<const Pretraining>(run.now());
+    }
+    session.use(slots::pretraining, *made, Session::Reach::this_lesson);
+    return true;
+  };
+  thing.ours = [](const Session&) { return Ours{.model = false, .all = false}; };
+  return thing;
+}
+
 OwnThing recurrent(std::string name, const std::function<void(Seq2SeqConfig&)>& set) {
   Seq2SeqConfig config;
   config.d_embedding = 12;
@@ -363,6 +391,16 @@ std::vector<OwnThing> own_things() {
           Kind::bpe),
       language_model(
           "a GPT of characters", [](GptConfig c) { return c; }, Kind::character),
+      pretraining("a pre-training that has not begun",
+                  {.file = {}, .llama = true, .tokens = Kind::bpe, .steps = 100}, 0),
+      pretraining("a pre-training on characters, with one head",
+                  {.file = {},
+                   .tokens = Kind::character,
+                   .layers = 1,
+                   .heads = 1,
+                   .width = 16,
+                   .steps = 60},
+                  60),
       recurrent("a GRU that asks with the new state",
                 [](auto& c) {
                   c.score = AlignmentScore::general;

@@ -124,7 +124,8 @@ void Opener::play(const std::string& path) {
         std::make_shared<const WordTrainingPlan>(window_training_plan(vectors->source))});
   } else if (const auto* race = std::get_if<OpenedRecording::OfRace>(&recording.what)) {
     if (has_learned(jobs.race(race->kind))) session_->post(StartRace{race->kind});
-  } else if (has_learned(jobs.training())) {
+  } else if (std::holds_alternative<TrainingRecording>(recording.what) &&
+             has_learned(jobs.training())) {
     session_->post(StartTraining{std::string(world_directions().front().name)});
   }
   const std::string told = path + ": recorded by “" + recording.made_by + "”; it plays here.";

@@ -82,6 +82,10 @@ constexpr std::array kKnown = std::to_array<Known>({
      "rotary"},
     {"positional-distances",
      "positional encoding distance relative position dot product required properties"},
+    {"pre-training",
+     "language model pretraining GPT loss curve perplexity nats bits held-out validation "
+     "overfitting "
+     "n-gram bigram own text corpus train"},
     {"recurrent-state",
      "RNN recurrent neural network LSTM GRU hidden state vanishing gradient sequence to sequence"},
     {"results", "BLEU WMT training cost FLOPs state of the art GNMT benchmark"},

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/views/language/close_ahead.h"
 #include "app/views/language/next_word_pictures.h"
 #include "app/views/parts/large_bars.h"
 #include "app/views/parts/matrix_panel.h"
@@ -79,23 +80,6 @@ class NextWord : public View {
   }
 
  private:
-  // What would be ahead of each token is covered.
-  static void close_ahead(Ui& ui, const MatrixLayout& map, int tokens) {
-    const Theme& theme = ui.theme;
-    const Rect cells = map.cells;
-    const auto count = static_cast<float>(std::max(1, tokens));
-    const float wide = cells.w / count, high = cells.h / count;
-    std::vector<Vec> stairs;
-    for (int i = 0; i < tokens; ++i) {
-      const float x = cells.x + wide * static_cast<float>(i + 1),
-                  y = cells.y + high * static_cast<float>(i);
-      ui.canvas.fill({x, y, cells.right() - x, high}, mix(theme.page, theme.ink, 0.1F));
-      stairs.push_back({x, y});
-      stairs.push_back({x, y + high});
-    }
-    ui.canvas.polyline(stairs, theme.ink, theme.px(2));
-  }
-
   // What is looked at most comes first.
   static void draw_looks(Ui& ui, Session& session, const NextWordRecord& record, Rect area) {
     const Tape& tape = session.run()->tape;
