@@ -143,6 +143,20 @@ TEST(BiasView, WhatNeutralisingLeavesHasItsOwnTabs) {
   EXPECT_TRUE(d.shows("Halves found again"));
 }
 
+TEST(HiddenWordView, TheWordStandsOutInTheTextAndInTheQuestion) {
+  Driver d("hidden-word");
+  d.rest();
+  const Vec question = d.where("What is");
+  int in_text = 0, asked = 0;
+  for (const Command* text : d.texts()) {
+    if (text->text != "berimbau") continue;
+    in_text += text->type.face == Face::bold;
+    asked += std::abs(text->rect.center().y - question.y) < 5;
+  }
+  EXPECT_EQ(in_text, 3) << "wherever the text has it";
+  EXPECT_EQ(asked, 1);
+}
+
 TEST(HiddenWordView, SaysWhereNoWordIsAlike) {
   Driver d("hidden-word");
   d.session().post(SetText{0, "Dogs chase cats.", 0});
