@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <string_view>
 
 #include "app/shell/model_lessons.h"
 #include "core/lesson/lesson.h"
@@ -28,6 +30,28 @@ void drag(Driver& d, Vec from, float rows) {
   d.drag_by({0, rows * row_height(d)});
   d.release();
   d.rest();
+}
+
+// Ainslie et al. 2023, figure 2: over each of the shared keys as many heads as share it.
+TEST(Since2017View, TheHeadsThatShareKeysStandOnTheStage) {
+  Driver d("since-2017");
+  d.go_to_step("Heads that share keys");
+  d.rest();
+  d.session().answer();
+  d.rest();
+  const Rect stage = d.app().parts().front().standing.rect;
+  const auto inside = [&](std::string_view text) {
+    return std::ranges::count_if(d.texts(), [&](const Command* one) {
+      return one->text == text && stage.contains(one->rect.center());
+    });
+  };
+  const int heads =
+      d.session().run()->tape.shape(d.session().run()->tape.find("cache.shares")).cols;
+  for (int head = 1; head <= heads; ++head) {
+    EXPECT_EQ(inside(std::to_string(head)), 1) << "head " << head;
+  }
+  EXPECT_GT(inside("K"), 0);
+  EXPECT_EQ(inside("K"), inside("V"));
 }
 
 TEST(PiecesView, NoWayStandsOutBeforeItIsFound) {

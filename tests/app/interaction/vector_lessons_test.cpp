@@ -141,6 +141,10 @@ TEST(BiasView, WhatNeutralisingLeavesHasItsOwnTabs) {
   d.rest();
   EXPECT_TRUE(d.shows("random 8"));
   EXPECT_TRUE(d.shows("Halves found again"));
+  d.session().answer();
+  d.rest();
+  const double average = d.value("clusters.control.mean", 0, 0);
+  EXPECT_TRUE(d.shows(fmt::format("{:.1f} %", 100 * average))) << average;
 }
 
 TEST(HiddenWordView, TheWordStandsOutInTheTextAndInTheQuestion) {
