@@ -138,7 +138,6 @@ EncoderAttention::Looked EncoderAttention::look(Pass& pass, Var states, Var keys
         pass.name(softmax(tape, scores), {"weights", "\\alpha", Role::probability}, rows, words);
   } else {
     const Near near = near_place(pass, scores, states, own_keys, places, rows, words);
-    looked.site.mask = near.window;
     looked.weights = near.weights;
   }
   if (config_.pick == AlignmentPick::hard) {

@@ -72,6 +72,7 @@ TEST_F(VectorsCommand, SaysWhatAnOptionDoesNotDo) {
   EXPECT_EQ(project.code, 0);
   EXPECT_NE(project.err.find("--perplexity does nothing with --method pca"), std::string::npos);
   EXPECT_EQ(json::parse(project.out).at("points")[1].at("place").size(), 2U);
+  EXPECT_EQ(json::parse(project.out).at("explained_variance").size(), 2U) << "one for each axis";
   const Ran same =
       run_program({"vectors", "analogy", file, "king", "king", "man", "--method", "direction"});
   EXPECT_EQ(same.code, 2);

@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "app/kept/kept_session.h"
 #include "core/formats/file.h"
@@ -51,6 +53,18 @@ TEST(AttentionFileInTheWindow, OpensInItsLessonAndOffersWhatCanBeDone) {
     EXPECT_FALSE(d.session().message_is_error) << d.session().message;
   }
   EXPECT_TRUE(d.shows("This file has no hidden states.")) << "the last step says so";
+}
+
+TEST(AttentionFileInTheWindow, HabitsStandInRowsOfEqualHeight) {
+  Driver d("attention-file", {2400, 800});  // two beside one another
+  d.go_to_step("What each head is used to");
+  d.rest();
+  const Vec first = d.where("on the first token"), second = d.where("on the token before");
+  const Vec third = d.where("on itself"), last = d.where("on the last token");
+  EXPECT_EQ(first.y, second.y);
+  EXPECT_GT(third.y, first.y + 50);
+  EXPECT_EQ(third.y, d.where("on the token after").y);
+  EXPECT_NEAR(last.y - third.y, third.y - first.y, 1);
 }
 
 TEST(AttentionFileInTheWindow, NoCellIsChanged) {

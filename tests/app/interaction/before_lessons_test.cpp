@@ -114,6 +114,24 @@ TEST(BottleneckView, OnlyTheVectorIsMixed) {
   EXPECT_FALSE(d.shows("More"));
 }
 
+TEST(BottleneckView, TheRaceAndItsLengthsStandInTheirOwnPlaces) {
+  Driver d("bottleneck");
+  d.go_to_step("Short inputs are easy");
+  d.rest();
+  int lengths = 0, race = 0;
+  for (const DrawnPart& drawn : d.app().parts()) {
+    const Rect& place = drawn.standing.rect;
+    const bool of_lengths = drawn.standing.part == "lengths";
+    for (const Command* text : d.texts()) {
+      if (!place.contains(text->rect.center())) continue;
+      lengths += of_lengths && text->text == "the same at each length";
+      race += !of_lengths && text->text == "answers without a mistake";
+    }
+  }
+  EXPECT_EQ(lengths, 1);
+  EXPECT_EQ(race, 1);
+}
+
 TEST(ConvolutionsView, AWordOfALayerShowsWhatItSees) {
   Driver d("convolutions");
   d.rest();

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <variant>
 
 #include "core/text/number_format.h"
 #include "tests/app/interaction/driver.h"
@@ -94,6 +95,32 @@ TEST(Edit, DragChangesTheRunAndThePictureInTheSameFrame) {
   d.press(Key::z, true);
   EXPECT_EQ(d.value("x", 0, 0), 1) << "a drag is undone at once";
   EXPECT_FALSE(d.session().can_undo());
+}
+
+TEST(Edit, EachDragOfASliderIsUndoneByItself) {
+  Driver d("recurrent-state");
+  d.press(Key::o);  // all options
+  d.rest();
+  const auto drag = [&](float by) {
+    const float label = d.where("strength").y;
+    for (const Command& circle : d.app().canvas().commands()) {
+      const bool is_knob = circle.kind == Command::Kind::circle &&
+                           std::abs(circle.rect.center().y - label) < 8 * d.scale();
+      if (!is_knob) continue;
+      d.press_at(circle.rect.center());
+      d.drag_by({by / 2, 0});
+      d.drag_by({by / 2, 0});
+      d.release();
+      d.rest();
+      break;
+    }
+    return std::get<double>(option_value(d.session().inputs(), "strength"));
+  };
+  const double first = drag(20), second = drag(20);
+  EXPECT_LT(first, second);
+  d.press(Key::z, true);
+  EXPECT_EQ(std::get<double>(option_value(d.session().inputs(), "strength")), first);
+  EXPECT_TRUE(d.session().can_undo());
 }
 
 TEST(Edit, NumberIsTypedIntoACell) {

@@ -1,6 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <string>
+#include <string_view>
 
 #include "app/shell/model_lessons.h"
 #include "core/lesson/lesson.h"
@@ -27,6 +30,63 @@ void drag(Driver& d, Vec from, float rows) {
   d.drag_by({0, rows * row_height(d)});
   d.release();
   d.rest();
+}
+
+// Ainslie et al. 2023, figure 2: over each of the shared keys as many heads as share it.
+TEST(Since2017View, TheHeadsThatShareKeysStandOnTheStage) {
+  Driver d("since-2017");
+  d.go_to_step("Heads that share keys");
+  d.rest();
+  d.session().answer();
+  d.rest();
+  const Rect stage = d.app().parts().front().standing.rect;
+  const auto inside = [&](std::string_view text) {
+    return std::ranges::count_if(d.texts(), [&](const Command* one) {
+      return one->text == text && stage.contains(one->rect.center());
+    });
+  };
+  const int heads =
+      d.session().run()->tape.shape(d.session().run()->tape.find("cache.shares")).cols;
+  for (int head = 1; head <= heads; ++head) {
+    EXPECT_EQ(inside(std::to_string(head)), 1) << "head " << head;
+  }
+  EXPECT_GT(inside("K"), 0);
+  EXPECT_EQ(inside("K"), inside("V"));
+}
+
+TEST(PiecesView, NoWayStandsOutBeforeItIsFound) {
+  Driver d("pieces");
+  const auto arcs = [&](float px) {
+    return std::ranges::count_if(d.app().canvas().commands(), [&](const Command& command) {
+      return command.kind == Command::Kind::bezier &&
+             std::abs(command.thickness - px * d.scale()) < 0.1F;
+    });
+  };
+  d.go_to_step("Every piece has a price");
+  d.rest();
+  EXPECT_EQ(arcs(2.5F), 6) << "a, b, c, ab, bc, abc";
+  EXPECT_EQ(arcs(7), 0);
+  d.go_to_step("The cheapest way");
+  d.rest();
+  d.session().answer();
+  d.rest();
+  EXPECT_EQ(arcs(2.5F), 5);
+  EXPECT_EQ(arcs(7), 1) << "abc, for 1.8";
+}
+
+// The pieces of a word that fit beside one another are one line, in letters as large as there are.
+TEST(PiecesView, CutsOfAShortTextAreWrittenLarge) {
+  Driver d("pieces");
+  d.go_to("lengths");
+  d.session().post(SetText{0, "kangaroos"});
+  d.rest();
+  float pieces = 0, counts = 0;
+  for (const Command* text : d.texts()) {
+    if (text->text == "g") pieces = std::max(pieces, text->type.size);
+    if (text->text == "9") counts = std::max(counts, text->type.size);
+  }
+  EXPECT_GT(pieces, 0);
+  EXPECT_EQ(pieces, counts) << "the number of characters, in the largest type";
 }
 
 TEST(NextWordView, TheCutIsDraggedToMoreWordsAndToFewer) {

@@ -162,6 +162,24 @@ TEST_F(Save, AFileThatIsThereIsAskedFor) {
   EXPECT_NE(contents(folder_ / "a.json"), "mine");
 }
 
+TEST(SaveDialog, ItsCrossClosesIt) {
+  Driver d("masked-scores");
+  d.press(Key::s, true);
+  d.frame();
+  ASSERT_TRUE(d.shows("PNG"));
+  // The cross ends the row of the heading, as far from the middle as the heading begins.
+  const Command* heading = nullptr;
+  for (const Command* text : d.texts()) {
+    const bool larger = heading == nullptr || text->type.size > heading->type.size;
+    if (text->text == "Save" && larger) heading = text;
+  }
+  ASSERT_NE(heading, nullptr);
+  const float right = d.app().canvas().whole().w - heading->rect.x;
+  d.click({right - 17 * d.scale(), heading->rect.center().y});
+  d.rest();
+  EXPECT_FALSE(d.shows("PNG"));
+}
+
 // The line being edited lies over the panel that its field is on.
 TEST(SaveDialog, TheNameOfWhatIsSavedIsSeenWhileItIsTyped) {
   Driver d("masked-scores", {.painted = true});

@@ -168,10 +168,36 @@ TEST(LayerSpeedView, ShowsCurvesTableAndVerdict) {
   EXPECT_TRUE(driver.shows_part("d numbers, with n = 256"));
   EXPECT_TRUE(driver.shows_part("here,"));  // what was measured, after what the table says
   EXPECT_TRUE(driver.shows_part("  (2)"));  // a measured slope, and the theory's
+  // Vaswani et al. 2017, table 1: four layers, each with the complexity and the longest path.
+  EXPECT_EQ(testing::number_of(driver.texts(), "O"), 8);
   const float left = driver.where("Measure again").x;
   driver.click(driver.where_in("recurrent", {left - 100, 0, 220, 1000}));
   driver.rest();
   EXPECT_TRUE(driver.shows_part("void recurrent("));
+}
+
+// Three lines a notch; nothing moves while the wheel stands.
+TEST(LayerSpeedView, TheCodeIsScrolled) {
+  Driver driver("layer-speed", {1280, 720});
+  driver.rest();
+  const float left = driver.where("Measure again").x;
+  driver.click(driver.where_in("recurrent", {left - 100, 0, 220, 1000}));
+  driver.rest();
+  const auto line = [&] {
+    for (const Command* text : driver.texts()) {
+      if (text->text.starts_with("void recurrent(")) return text->rect;
+    }
+    return Rect{};
+  };
+  const Rect before = line();
+  ASSERT_GT(before.w, 0);
+  driver.wheel(before.center(), -1);
+  driver.rest();
+  const Rect after = line();
+  EXPECT_TRUE(after.w == 0 || after.y < before.y - 2 * before.h) << after.y;
+  driver.wheel(before.center(), 2);
+  driver.rest();
+  EXPECT_GE(line().y, before.y);
 }
 
 // Over n the other size is d, and the other way round.

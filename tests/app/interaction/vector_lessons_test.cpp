@@ -141,6 +141,28 @@ TEST(BiasView, WhatNeutralisingLeavesHasItsOwnTabs) {
   d.rest();
   EXPECT_TRUE(d.shows("random 8"));
   EXPECT_TRUE(d.shows("Halves found again"));
+  d.session().answer();
+  d.rest();
+  const double average = d.value("clusters.control.mean", 0, 0);
+  const float row = d.where("random, on average").y;
+  const std::string wanted = fmt::format("{:.1f} %", 100 * average);
+  EXPECT_TRUE(std::ranges::any_of(d.texts(), [&](const Command* text) {
+    return text->text == wanted && std::abs(text->rect.center().y - row) < 20;
+  })) << wanted;
+}
+
+TEST(HiddenWordView, TheWordStandsOutInTheTextAndInTheQuestion) {
+  Driver d("hidden-word");
+  d.rest();
+  const Vec question = d.where("What is");
+  int in_text = 0, asked = 0;
+  for (const Command* text : d.texts()) {
+    if (text->text != "berimbau") continue;
+    in_text += text->type.face == Face::bold;
+    asked += std::abs(text->rect.center().y - question.y) < 5;
+  }
+  EXPECT_EQ(in_text, 3) << "wherever the text has it";
+  EXPECT_EQ(asked, 1);
 }
 
 TEST(HiddenWordView, SaysWhereNoWordIsAlike) {

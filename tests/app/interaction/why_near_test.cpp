@@ -17,6 +17,13 @@ TEST(WhyNearView, ATouchedContextShowsItsSentences) {
   d.click(d.find_cell("share", 0, 1));
   d.rest();
   EXPECT_TRUE(d.shows("In the text beside “crown”"));
+  d.move(d.find_cell("share", 0, 0));
+  d.rest();
+  ASSERT_EQ(d.session().hover.col, 0);
+  const RunPtr run = d.session().run();
+  const std::string first = axis_label(run->tape.node(run->tape.find("share")).label.cols, 0);
+  EXPECT_NE(first, "crown");
+  EXPECT_TRUE(d.shows("In the text beside “" + first + "”")) << "what is touched comes first";
 }
 
 TEST(WhyNearView, OtherWordsAreTyped) {

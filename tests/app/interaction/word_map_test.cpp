@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <set>
 #include <tuple>
@@ -39,6 +40,28 @@ Rect place_of(Driver& driver, std::string_view part) {
   }
   ADD_FAILURE() << "no " << part << " stands on the stage";
   return {};
+}
+
+TEST(WordMapView, ASettingThatIsNoNumberIsRefused) {
+  Driver driver("word-map");
+  driver.go_to_step("t-SNE: a random start");
+  driver.rest();
+  const Vec label = driver.where("perplexity");
+  Vec field{1e9F, 0};  // the first number behind it
+  for (const Command* text : driver.texts()) {
+    const Vec at = text->rect.center();
+    const bool beside = std::abs(at.y - label.y) < 6 && at.x > label.x && at.x < field.x;
+    if (beside && text->text == "30") field = at;
+  }
+  ASSERT_LT(field.x, 1e8F);
+  driver.click(field);
+  driver.press(Key::a, true);
+  driver.type("many");
+  driver.press(Key::enter);
+  driver.frame();
+  EXPECT_EQ(driver.session().message, "“many” is no number: perplexity needs one");
+  EXPECT_TRUE(driver.session().message_is_error);
+  EXPECT_FALSE(driver.session().can_undo());
 }
 
 TEST(WordMapView, AClickedWordShowsItsNeighbours) {

@@ -93,6 +93,16 @@ TEST_F(OwnText, MoreVectorsThanMemoryAreASentence) {
   EXPECT_NE(end->error.find("larger min-count"), std::string::npos) << end->error;
 }
 
+// The window keeps a training where it can; where it cannot, it is learned all the same.
+TEST_F(OwnText, WithoutAPlaceForTheCheckpointItIsLearnedAllTheSame) {
+  const auto text = file(repeated("the cat sat on the mat\na dog sat too\n", 100));
+  WordTrainingPlan plan = plan_for(text);
+  plan.checkpoint = text / "checkpoint";
+  const VectorTrainingSnapshotPtr end = trained(plan);
+  EXPECT_EQ(end->state, State::finished) << end->error;
+  EXPECT_EQ(end->vectors->words.size(), 8U);
+}
+
 TEST_F(OwnText, TheSameSeedGivesTheSameVectors) {
   const auto text = file(repeated("the cat sat on the mat\na dog sat too\n", 500));
   const auto a = trained(plan_for(text))->vectors, b = trained(plan_for(text))->vectors;

@@ -3,6 +3,7 @@
 #include <imgui_stdlib.h>
 
 #include <functional>
+#include <utility>
 
 #include "app/platform/target.h"
 #include "core/tensor/error.h"
@@ -261,6 +262,38 @@ TEST_F(Offscreen, ALineOfTextIsEdited) {
   const Pixels pixels = frame({}, "Straße →");
   EXPECT_EQ(line, "Straße →");
   EXPECT_GT(marked(pixels, 10, 10, 180, 40), 100);
+}
+
+// Whatever ImGui knows how to draw, of it only text is seen, and what of it is selected: the
+// frames, grounds and bars are ours.
+TEST_F(Offscreen, OfImGuisOwnOnlyTextIsSeen) {
+  std::string line, pages = "\n\n\n\n\n\n\n\n";
+  bool set = true;
+  float value = 0;
+  const auto use = [&](Canvas&) {
+    ImGui::SetNextWindowPos({0, 0});
+    ImGui::SetNextWindowSize({150, 60});
+    ImGui::Begin("##ground", nullptr, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoNav);
+    ImGui::Button("##button", {40, 10});
+    ImGui::InputTextMultiline("##pages", &pages, {60, 30});
+    ImGui::InputText("##line", &line);
+    ImGui::SliderFloat("##slider", &value, 0, 1, "");
+    ImGui::Separator();
+    ImGui::BeginChild("##child", {0, 30}, true, ImGuiWindowFlags_AlwaysVerticalScrollbar);
+    ImGui::EndChild();
+    if (std::exchange(set, false)) ImGui::OpenPopup("##popup");
+    if (ImGui::BeginPopupModal("##popup", nullptr, ImGuiWindowFlags_NoTitleBar)) {
+      ImGui::Dummy({40, 40});
+      ImGui::EndPopup();
+    }
+    ImGui::End();
+  };
+  draw(use);
+  draw(use);
+  EXPECT_EQ(marked(draw(use), 0, 0, 200, 100), 0);
+  for (const int color : {int{ImGuiCol_Text}, int{ImGuiCol_TextSelectedBg}}) {
+    EXPECT_GT(ImGui::GetStyle().Colors[color].w, 0);
+  }
 }
 
 TEST(OffscreenSize, ThatCannotBeIsRefusedInASentence) {

@@ -3,7 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
+#include <vector>
 
+#include "app/views/vectors/map_legend.h"
 #include "app/widgets/cloud_parts.h"
 #include "tests/app/widgets/fake_fonts.h"
 
@@ -291,6 +294,22 @@ TEST(PointCloud, TakesOnePointAndNone) {
   EXPECT_TRUE(std::isfinite(one.camera.unit));
   none.draw(screen);
   EXPECT_EQ(screen.count(Kind::circle), 0);
+}
+
+// Groups that have no room are counted; the last, of those without a group, is always there.
+TEST(MapLegend, SaysHowManyGroupsHaveNoRoom) {
+  std::vector<ColorLegend> legend;
+  for (int i = 0; i < 12; ++i) legend.push_back({"group " + std::to_string(i), {}, i, false});
+  legend.push_back({"others", {}, -1, false});
+  Screen screen;
+  const Rect row{100, 50, 400, 30};
+  screen.frame([&](Ui& ui) { return draw_map_legend(ui, legend, row); });
+  int shown = 0;
+  for (const ColorLegend& one : legend) shown += screen.count(one.name);
+  EXPECT_GT(shown, 2);
+  EXPECT_TRUE(screen.shows("others"));
+  EXPECT_TRUE(screen.shows("+ " + std::to_string(13 - shown) + " more"));
+  for (const Command& text : screen.texts()) EXPECT_LE(text.rect.right(), row.right() + 1);
 }
 
 }  // namespace

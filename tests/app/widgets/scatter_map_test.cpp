@@ -108,6 +108,16 @@ TEST(Map, QueryAndStationsAreDraggedWithinThePlane) {
   EXPECT_FALSE(touch.query);
 }
 
+TEST(Map, OfTwoUnderThePointerTheFirstIsTouched) {
+  Screen screen;
+  MapSpec spec = stations();
+  spec.points[1].x = spec.points[0].x;
+  spec.points[1].y = spec.points[0].y;
+  draw(screen, spec);
+  screen.input.mouse = discs(screen)[0];
+  EXPECT_EQ(draw(screen, spec).hovered, 0);
+}
+
 TEST(Map, LabelsNeverLieOverOneAnother) {
   for (const float scale : {1.0F, 2.0F}) {
     for (const int count : {3, 12, 60}) {

@@ -26,13 +26,18 @@ std::string error_of(const std::function<void()>& action) {
   return "no error";
 }
 
-WordVectors numbered(std::size_t count, std::size_t dim) {
+// `longest`: their lengths are multiplied by a hundredth of it up to all of it; directions stay.
+WordVectors numbered(std::size_t count, std::size_t dim, double longest = 0) {
   WordVectors v;
   RowsBuilder rows(count, dim);
   Rng rng(9);
   for (std::size_t r = 0; r < count; ++r) {
     v.words.add("w" + std::to_string(r));
     for (float& cell : rows[r]) cell = static_cast<float>(rng.normal() + 0.3);
+  }
+  for (std::size_t r = 0; r < count && longest > 0; ++r) {
+    const auto factor = static_cast<float>(longest * std::pow(10, -2 * rng.uniform()));
+    for (float& cell : rows[r]) cell *= factor;
   }
   v.vectors = rows.finish();
   return v;
@@ -53,8 +58,9 @@ std::vector<QuestionSection> random_questions(int count, int words) {
   return sections;
 }
 
+// Whatever their lengths, below 1 and above.
 TEST(EvaluateAnalogies, AnswersAreThoseOfEachQuestionAlone) {
-  const WordVectors v = numbered(700, 19);
+  const WordVectors v = numbered(700, 19, 1);
   std::vector<QuestionSection> sections = random_questions(300, 700);
   for (const AnalogyMethod method : {AnalogyMethod::add, AnalogyMethod::multiply}) {
     // The fourth word of every other question becomes the true answer.

@@ -39,6 +39,7 @@ TEST(Bahdanau, WeighsTheLecturesFourWords) {
   expect_row(made, "state", {0.7465, 0.9137});
   ASSERT_EQ(made->sites.size(), 1U);
   EXPECT_EQ(made->tape.node(made->sites[0].weights).path, "weights");
+  EXPECT_EQ(made->sites[0].context, made->tape.find("context"));
 }
 
 TEST(Bahdanau, HardTakesTheBestAndNoneTheLast) {
@@ -63,6 +64,8 @@ TEST(Bahdanau, GoesOnWithWeightsSetByHand) {
   EXPECT_NE(value(before, "step.4.state")(0, 0), value(after, "step.4.state")(0, 0));
   EXPECT_EQ(value(after, "alignment")(0, 3), 1);
   EXPECT_EQ(after->records.get<BahdanauRecord>().steps.size(), 4U);
+  ASSERT_EQ(after->sites.size(), 1U);
+  EXPECT_EQ(after->sites[0].weights, after->tape.find("alignment")) << "all steps";
 }
 
 TEST(Bahdanau, NamesWhatIsMissingForAnotherStep) {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/scenes/records/hidden_word.h"
 #include "core/scenes/scene.h"
 #include "core/tensor/error.h"
 
@@ -117,6 +118,7 @@ TEST(HiddenWord, OnlyWordsThatShareAContextKeepSimilarCompany) {
 TEST(HiddenWord, ThatTheTextLacksIsItsFirstWordAndSaidSo) {
   const RunPtr now = run(about("zebra", "The x ran."));
   EXPECT_EQ(label(now, "hidden").rows.labels[0], "the");
+  EXPECT_EQ(now->records.get<HiddenWordRecord>().hidden, now->tape.find("hidden"));
   ASSERT_EQ(now->notes.size(), 1U);
 }
 

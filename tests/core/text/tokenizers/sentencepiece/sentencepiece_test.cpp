@@ -6,9 +6,11 @@
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
+#include <string>
 
 #include "core/formats/file.h"
 #include "core/tensor/error.h"
+#include "core/text/tokenizers/sentencepiece/model_file.h"
 #include "tests/support/message_of.h"
 #include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
@@ -100,6 +102,40 @@ TEST(SentencePiece, ComesBackFromItsJson) {
 
 std::string refusal(const std::string& bytes) {
   return testing::message_of([&] { SentencePiece::read(bytes, "m.model"); });
+}
+
+// Lengths from 128 on take two bytes and from 16,384 on three (protobuf.dev, "Encoding").
+TEST(SentencePieceFile, ComesBackAsItWasWritten) {
+  SentencePieceModel model;
+  for (const std::size_t length : {1, 127, 128, 129, 16'383, 16'384}) {
+    model.pieces.push_back(
+        {std::string(length, 'x'), -0.1F * static_cast<float>(length), Kind::user_defined});
+  }
+  model.type = SentencePieceModel::Type::bpe;
+  model.space_behind = model.byte_fallback = true;
+  model.dummy_prefix = model.remove_spaces = model.escape_spaces = false;
+  model.rules = std::string(128, 'r');
+  model.rules_name = "nmt_nfkc";
+  const SentencePieceModel read =
+      read_sentencepiece_model(sentencepiece_model_bytes(model), "a test");
+  ASSERT_EQ(read.pieces.size(), model.pieces.size());
+  for (std::size_t i = 0; i < model.pieces.size(); ++i) {
+    EXPECT_EQ(read.pieces[i].text, model.pieces[i].text);
+    EXPECT_EQ(read.pieces[i].score, model.pieces[i].score);
+    EXPECT_EQ(read.pieces[i].kind, model.pieces[i].kind);
+  }
+  EXPECT_EQ(read.type, model.type);
+  EXPECT_EQ(read.rules, model.rules);
+  EXPECT_EQ(read.rules_name, model.rules_name);
+  EXPECT_TRUE(read.space_behind && read.byte_fallback);
+  EXPECT_FALSE(read.dummy_prefix || read.remove_spaces || read.escape_spaces);
+}
+
+// A piece of 20 bytes in an entry of 27; and a text that begins with two empty lines.
+TEST(SentencePieceFile, IsKnownByItsFirstBytes) {
+  EXPECT_TRUE(looks_like_sentencepiece("\x0A\x1B\x0A\x14" + std::string(20, 'x')));
+  EXPECT_FALSE(looks_like_sentencepiece("\x0A\x03\x0A\x08" + std::string(20, 'x')));
+  EXPECT_FALSE(looks_like_sentencepiece("\n\nhello"));
 }
 
 TEST(SentencePiece, SaysWhatIsWrongWithAFile) {
