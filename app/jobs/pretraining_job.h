@@ -5,6 +5,7 @@
 
 #include "app/jobs/job.h"
 #include "core/grad/backend.h"
+#include "core/scenes/language/pretraining_slot.h"
 #include "core/train/pretraining.h"
 
 namespace glassformer {

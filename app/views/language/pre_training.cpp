@@ -21,7 +21,6 @@
 #include "app/views/parts/touch_cell.h"
 #include "app/views/parts/training_panel.h"
 #include "app/views/view.h"
-#include "core/scenes/language/pretraining_slot.h"
 #include "core/scenes/records/pre_training.h"
 #include "core/text/number_format.h"
 

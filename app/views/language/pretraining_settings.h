@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "app/jobs/pretraining_job.h"
 #include "app/widgets/ui.h"
-#include "core/train/pretraining.h"
 
 namespace glassformer {
 
