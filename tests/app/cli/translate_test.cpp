@@ -136,6 +136,7 @@ TEST_F(TranslateCommand, EvalCountsAndAligns) {
   const std::size_t one = text.out.find("should be");
   ASSERT_NE(one, std::string::npos);
   EXPECT_EQ(text.out.find("should be", one + 1), std::string::npos) << "one was asked for";
+  EXPECT_LT(text.out.find("\nthe red cat"), one) << "the first that is wrong";
 }
 
 TEST(WorldCommand, PrintsPairsWithLinks) {

@@ -113,6 +113,9 @@ TEST_F(VectorsCommand, ArithmeticAndAnalogyAgree) {
   EXPECT_EQ(answers.at("terms")[0].at("factor"), 2.0);
   EXPECT_EQ(answers.at("method"), "3CosMul");
   EXPECT_EQ(answers.at("answers").size(), 5U);
+  const Ran few = run_program(
+      {"vectors", "arith", file, "king - man", "--include", "--restrict", "2", "--json"});
+  EXPECT_EQ(json::parse(few.out).at("answers").size(), 2U) << "of the first two words";
 }
 
 TEST_F(VectorsCommand, MistakesAreSentencesAndExitWithTwo) {

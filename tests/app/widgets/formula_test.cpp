@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "tests/app/widgets/fake_fonts.h"
 
@@ -41,6 +43,30 @@ TEST(Formula, ReadsTheFormulasOfTheLectures) {
         "A \\to B", "0.5x"}) {
     std::string error;
     EXPECT_TRUE(check_formula(markup, &error)) << markup << ": " << error;
+  }
+}
+
+// A floor stands on its corners, a ceiling hangs on them; both at right angles, turned inwards.
+TEST(Formula, FloorsAndCeilingsHaveTheirCornersBelowAndAbove) {
+  for (const bool floor : {true, false}) {
+    Screen screen;
+    drawn(screen, floor ? "\\left\\lfloor \\frac{a}{b} \\right\\rfloor"
+                        : "\\left\\lceil \\frac{a}{b} \\right\\rceil");
+    std::vector<std::vector<Vec>> brackets;
+    for (const Command& one : screen.canvas.commands()) {
+      if (one.kind == Command::Kind::polyline && one.points.size() == 3) {
+        brackets.push_back(one.points);
+      }
+    }
+    ASSERT_EQ(brackets.size(), 2U);
+    for (const bool left : {true, false}) {
+      const std::vector<Vec>& at = brackets[left ? 0 : 1];
+      const Vec corner = at[1], upright = floor ? at[0] : at[2], foot = floor ? at[2] : at[0];
+      EXPECT_NEAR(upright.x, corner.x, 0.01F);
+      EXPECT_NEAR(foot.y, corner.y, 0.01F);
+      EXPECT_EQ(foot.x > corner.x, left);
+      EXPECT_EQ(corner.y > upright.y, floor);
+    }
   }
 }
 
