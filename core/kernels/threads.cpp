@@ -14,8 +14,6 @@
 #include <omp.h>
 #endif
 
-#include "core/kernels/keep_awake.h"
-
 namespace glassformer {
 
 namespace {
@@ -83,31 +81,20 @@ class Calls {
   std::array<Range, most_ranges> of_;
 };
 
-std::atomic<int> kept_awake = 0;  // how many KeepAwake live
-
 // Asks again and again, for as long as waking a thread takes: longer, and it would take the core
-// from one that has work. Who is kept awake goes on, but lets others run first.
+// from one that has work.
 template <class Ready>
 bool comes_soon(const Ready& ready) {
-  constexpr std::chrono::microseconds patience{40}, much_patience{1000};
+  constexpr std::chrono::microseconds patience{40};
   const auto begin = std::chrono::steady_clock::now();
-  const auto waited = [&] { return std::chrono::steady_clock::now() - begin; };
-  const auto asks = [&] {
+  do {
     for (int i = 0; i < 16; ++i) {
       if (ready()) return true;
 #if defined(__x86_64__) || defined(__i386__)
       __builtin_ia32_pause();
 #endif
     }
-    return false;
-  };
-  do {
-    if (asks()) return true;
-  } while (waited() < patience);
-  while (kept_awake.load(std::memory_order_relaxed) > 0 && waited() < much_patience) {
-    std::this_thread::yield();
-    if (asks()) return true;
-  }
+  } while (std::chrono::steady_clock::now() - begin < patience);
   return false;
 }
 
@@ -197,14 +184,6 @@ class Pool {
 };
 
 }  // namespace
-
-KeepAwake::KeepAwake() {
-  ++kept_awake;
-}
-
-KeepAwake::~KeepAwake() {
-  --kept_awake;
-}
 
 void share_calls(int n, int threads, void (*body)(const void* context, int i),
                  const void* context) {

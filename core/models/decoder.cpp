@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "core/grad/held.h"
-#include "core/kernels/keep_awake.h"
 #include "core/nn/row_weights.h"
 #include "core/nn/step_cache.h"
 #include "core/tensor/error.h"
@@ -39,7 +38,6 @@ class CachedDecoder : public Decoder {
       throw UserError("the sentence is longer than the model's " + std::to_string(max_len()) +
                       " positions; use a shorter one");
     }
-    const KeepAwake awake;  // a step is many short products
     Tokens target;
     target.ids.assign(tokens.begin(), tokens.end());
     target.positions.assign(tokens.size(), position_);
