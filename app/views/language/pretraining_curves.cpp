@@ -87,7 +87,6 @@ void draw_token_kinds(Ui& ui, const Session& session, Rect area) {
                  .log_x = true,
                  .zero_y = true,
                  .marker_x = marked_step(record)};
-  spec.top_y = 100;
   const auto add = [&](std::string name, Role role, Var var) {
     if (hides(session, cell_of(run->tape, var, 0, 0))) return;
     const Mat& values = run->tape.value(var);

@@ -22,7 +22,7 @@ std::string signed_number(double value, bool plus, int decimals = 2) {
 }
 
 constexpr std::array kSizesOfTokens{30.0F, 26.0F, 22.0F, 19.0F, 16.0F, 14.0F};
-constexpr float kRoomForBars = 0.3F;  // of the height, at least
+constexpr float kRoomForBars = 0.25F;  // of the height, at least
 
 class TwoAnswers {
  public:
@@ -84,7 +84,7 @@ class TwoAnswers {
   float number() const { return ui_.canvas.line_height(ui_.theme.number()); }
   float above() const { return up_ > 0 ? number() : 0; }  // for a number, px
   float below() const { return down_ > 0 ? number() : 0; }
-  float chip() const { return 1.5F * type_.size; }
+  float chip() const { return 1.8F * type_.size; }
   float width(const std::string& token) const {
     return ui_.canvas.width(on_chip(token), type_) + 0.7F * type_.size;
   }
