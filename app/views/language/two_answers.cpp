@@ -23,6 +23,7 @@ std::string signed_number(double value, bool plus, int decimals = 2) {
 
 constexpr std::array kSizesOfTokens{30.0F, 26.0F, 22.0F, 19.0F, 16.0F, 14.0F};
 constexpr float kRoomForBars = 0.25F;  // of the height, at least
+constexpr double kLeast = 0.1;         // what is smaller would read as nothing
 
 class TwoAnswers {
  public:
@@ -34,12 +35,10 @@ class TwoAnswers {
         gains_(gains) {
     for (const AssistantRecord::Answer& answer : record_.answers) {
       for (const Real cell : run_->tape.value(shown(answer)).row(0)) {
-        if (!std::isfinite(cell)) continue;
-        up_ = std::max(up_, double{cell});
-        down_ = std::max(down_, -double{cell});
+        if (std::isfinite(cell)) most_ = std::max(most_, std::abs(double{cell}));
       }
     }
-    if (up_ + down_ <= 0) down_ = 1;
+    if (most_ <= 0) most_ = 1;
   }
 
   void draw(Rect area) {
@@ -47,13 +46,17 @@ class TwoAnswers {
     Rect foot = gains_ ? area.take_bottom(theme.px(44)) : Rect{};
     const float head = theme.px(34), gap = theme.px(12);
     const float room = area.h - 2 * head - gap;
+    float left = room;  // for bars
     for (const float size : kSizesOfTokens) {
       type_ = {Face::bold, theme.px(size)};
       break_lines(area.w);
-      const float taken = chip() + above() + below() + theme.px(4);
-      if (static_cast<float>(lines_.size()) * taken < (1 - kRoomForBars) * room) break;
+      left = room;
+      for (const Line& line : lines_) left -= without_bars(line);
+      if (left > kRoomForBars * room) break;
     }
-    high_ = room / static_cast<float>(lines_.size());
+    double all = 0;
+    for (const Line& line : lines_) all += line.up + line.down;
+    unit_ = all > 0 ? std::max(0.0F, left) / static_cast<float>(all) : 0;
     for (int which = 0; which < 2; ++which) {
       if (which == 1) {
         area.take_top(gap / 2);
@@ -62,17 +65,18 @@ class TwoAnswers {
       }
       draw_head(which, area.take_top(head));
       for (const Line& line : lines_) {
-        if (line.answer == which) draw_line(line, area.take_top(high_));
+        if (line.answer == which) draw_line(line, area.take_top(high(line)));
       }
     }
     if (gains_) draw_margin(foot);
   }
 
  private:
-  // Some tokens of an answer, from one to before another.
+  // Some tokens of an answer, from one to before another, and their largest cells both ways.
   struct Line {
     int answer = 0;
     std::size_t from = 0, to = 0;
+    double up = 0, down = 0;
   };
 
   Var shown(const AssistantRecord::Answer& answer) const {
@@ -82,9 +86,15 @@ class TwoAnswers {
     return record_.answers[static_cast<std::size_t>(which)];
   }
   float number() const { return ui_.canvas.line_height(ui_.theme.number()); }
-  float above() const { return up_ > 0 ? number() : 0; }  // for a number, px
-  float below() const { return down_ > 0 ? number() : 0; }
-  float chip() const { return 1.8F * type_.size; }
+  float above(const Line& line) const { return line.up > 0 ? number() : 0; }  // for a number, px
+  float below(const Line& line) const { return line.down > 0 ? number() : 0; }
+  float without_bars(const Line& line) const {
+    return chip() + above(line) + below(line) + 2 * gap();
+  }
+  float high(const Line& line) const {
+    return without_bars(line) + unit_ * static_cast<float>(line.up + line.down);
+  }
+  float chip() const { return 1.5F * type_.size; }
   float width(const std::string& token) const {
     return ui_.canvas.width(on_chip(token), type_) + 0.7F * type_.size;
   }
@@ -105,6 +115,17 @@ class TwoAnswers {
         }
         x += wide + gap();
       }
+    }
+    for (Line& line : lines_) measure(line);
+  }
+
+  void measure(Line& line) const {
+    const Mat& cells = run_->tape.value(shown(answer_of(line.answer)));
+    for (std::size_t i = line.from; i < line.to; ++i) {
+      const double value = cells(0, static_cast<int>(i));
+      if (!std::isfinite(value) || std::abs(value) < kLeast) continue;
+      line.up = std::max(line.up, value);
+      line.down = std::max(line.down, -value);
     }
   }
 
@@ -127,9 +148,7 @@ class TwoAnswers {
     const Tape& tape = run_->tape;
     const AssistantRecord::Answer& answer = answer_of(line.answer);
     const Mat& cells = tape.value(shown(answer));
-    const float room = std::max(theme.px(4), area.h - chip() - above() - below() - theme.px(4));
-    const float unit = room / static_cast<float>(up_ + down_);
-    const float top = area.y + above() + unit * static_cast<float>(up_);
+    const float top = area.y + above(line) + unit_ * static_cast<float>(line.up);
     float x = area.x;
     for (std::size_t i = line.from; i < line.to; ++i) {
       const float wide = std::min(width(answer.tokens[i]), area.right() - x);
@@ -140,21 +159,21 @@ class TwoAnswers {
           touch_cell(ui_, session_, cell_of(tape, shown(answer), 0, static_cast<int>(i)),
                      {token.x, area.y, wide, area.h});
       const Color color = theme.tensor(value > 0 ? Role::input : Role::key);
-      const auto share = static_cast<float>(std::min(1.0, std::abs(value) / std::max(up_, down_)));
+      const auto share = static_cast<float>(std::min(1.0, std::abs(value) / most_));
       const Color fill = touch.hidden || !std::isfinite(value)
                              ? mix(theme.page, theme.ink, 0.09F)
                              : mix(mix(theme.page, theme.ink, 0.07F), color, 0.7F * share);
       ui_.canvas.fill(token, fill, theme.px(6));
       ui_.canvas.text_in(token, on_chip(answer.tokens[i]), type_, ink_on(fill), Align::center);
       if (touch.hidden) {
-        draw_hidden(ui_, {token.x, token.bottom(), wide, unit * static_cast<float>(down_)},
+        draw_hidden(ui_, {token.x, token.bottom(), wide, area.bottom() - token.bottom() - gap()},
                     theme.px(4));
         continue;
       }
-      if (std::abs(value) < 0.1 && !touch.lit) continue;  // it would read as nothing
-      const float high = std::isfinite(value) ? unit * static_cast<float>(std::abs(value)) : room;
-      const Rect bar{token.x, value > 0 ? top - high : token.bottom(), wide,
-                     std::max(high, theme.px(1))};
+      if (std::abs(value) < kLeast && !touch.lit) continue;
+      const double long_as = std::isfinite(value) ? std::abs(value) : line.down;
+      const float high = std::max(unit_ * static_cast<float>(long_as), theme.px(1));
+      const Rect bar{token.x, value > 0 ? top - high : token.bottom(), wide, high};
       ui_.canvas.fill(bar, color, std::min(theme.px(3), bar.h / 2));
       if (touch.lit) ui_.canvas.frame(bar.inset(-theme.px(2)), theme.lit, theme.px(2));
       const std::string text = signed_number(value, gains_, 1);
@@ -188,8 +207,8 @@ class TwoAnswers {
   bool gains_;
   std::vector<Line> lines_;
   Type type_;
-  float high_ = 0;            // px of a line
-  double up_ = 0, down_ = 0;  // the largest cells both ways
+  float unit_ = 0;   // px of a bar for 1
+  double most_ = 0;  // in size, of all cells
 };
 
 }  // namespace
