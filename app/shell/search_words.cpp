@@ -17,7 +17,8 @@ constexpr std::array kKnown = std::to_array<Known>({
      "encoder decoder diagram block layer norm normalization residual skip connection feed-forward "
      "FFN MLP parameters d_model stack number of weights"},
     {"assistant",
-     "fine-tuning finetuning SFT supervised instruction tuning alignment RLHF DPO direct preference "
+     "fine-tuning finetuning SFT supervised instruction tuning alignment RLHF DPO direct "
+     "preference "
      "optimization reward model chatbot ChatGPT hallucination knowledge loss mask"},
     {"attention-file",
      "bertviz model view output_attentions Hugging Face transformers npz safetensors rollout "

@@ -1,6 +1,6 @@
-// What `glassformer bench gpt --peer ggml=PATH` runs in turn with this program: a decoder of GPT-2's
-// shape with random weights, computed by ggml on the processor. Build it on request, with ggml's
-// folder (tests/peers/CMakeLists.txt): ninja ggml_gpt.
+// What `glassformer bench gpt --peer ggml=PATH` runs in turn with this program: a decoder of
+// GPT-2's shape with random weights, computed by ggml on the processor. Build it on request, with
+// ggml's folder (tests/peers/CMakeLists.txt): ninja ggml_gpt.
 //
 //   ggml_gpt f32|bf16|int8 D_MODEL HEADS LAYERS VOCABULARY CONTEXT TOKENS RUNS
 //
