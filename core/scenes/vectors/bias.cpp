@@ -7,7 +7,6 @@
 #include <tuple>
 
 #include "core/embed/search/neighbours.h"
-#include "core/embed/search/spelling.h"
 #include "core/nn/axes.h"
 #include "core/scenes/chosen.h"
 #include "core/scenes/options.h"
@@ -220,12 +219,7 @@ void record_equalised(const Inputs& inputs, const BiasSetup& setup, Part unit, P
 Part record_near(const Inputs& inputs, const BiasSetup& setup, Run& run) {
   const WordVectors& vectors = *setup.vectors;
   const std::string wanted = text(inputs, "near");
-  int id = vectors.words.find(spelling_of(vectors, wanted));
-  if (id < 0) {
-    run.notes.push_back(fmt::format("Neighbours: the vectors have no “{}”, so the word is “{}”",
-                                    wanted, vectors.words[0]));
-    id = 0;
-  }
+  const int id = id_or_first(vectors, wanted, "Neighbours", run);
   std::vector<int> ids{id};
   for (const Scored& one :
        neighbours(vectors.vectors, vectors.vectors[static_cast<std::size_t>(id)], 10,

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/embed/search/neighbours.h"
+#include "core/embed/search/spelling.h"
 #include "core/scenes/options.h"
 #include "core/scenes/records/printed_bias.h"
 #include "core/scenes/vectors/bias_parts.h"
@@ -24,6 +25,18 @@ std::vector<int> ids_of(const WordVectors& vectors, const std::vector<std::strin
     if (id >= 0 && std::find(ids.begin(), ids.end(), id) == ids.end()) ids.push_back(id);
   }
   return ids;
+}
+
+int id_or_first(const WordVectors& vectors, const std::string& wanted, std::string_view part,
+                Run& run) {
+  constexpr std::size_t looked_at = 1000;
+  const int id = vectors.words.find(spelling_of(vectors, wanted));
+  if (id >= 0) return id;
+  const int other =
+      content_words_first(vectors, std::min(looked_at, vectors.words.size())).words.front();
+  run.notes.push_back(fmt::format("{}: the vectors have no “{}”, so the word is “{}”", part, wanted,
+                                  vectors.words[static_cast<std::size_t>(other)]));
+  return other;
 }
 
 std::vector<int> two_ids(const WordVectors& vectors, const std::vector<std::string>& words,

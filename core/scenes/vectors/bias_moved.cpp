@@ -8,7 +8,6 @@
 
 #include "core/embed/search/neighbours.h"
 #include "core/embed/search/scan.h"
-#include "core/embed/search/spelling.h"
 #include "core/scenes/vectors/bias_parts.h"
 #include "core/scenes/vectors/map_parts.h"
 
@@ -91,12 +90,7 @@ Rows neutral_rows(const WordVectors& vectors, const std::vector<int>& ids,
 void record_moved(const Inputs& inputs, const BiasSetup& setup, Run& run, BiasRecord& record) {
   const WordVectors& vectors = *setup.vectors;
   const std::string wanted = text(inputs, std::string(bias_options::moved.name));
-  int id = vectors.words.find(spelling_of(vectors, wanted));
-  if (id < 0) {
-    run.notes.push_back(fmt::format("Neutralise: the vectors have no “{}”, so the word is “{}”",
-                                    wanted, vectors.words[0]));
-    id = 0;
-  }
+  const int id = id_or_first(vectors, wanted, "Neutralise", run);
   Tape& tape = run.tape;
   const auto row = setup.g.value().row(0);
   const std::vector<float> g(row.begin(), row.end());

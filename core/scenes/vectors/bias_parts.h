@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/embed/vectors/word_vectors.h"
@@ -36,6 +37,10 @@ std::vector<int> ids_of(const WordVectors& vectors, const std::vector<std::strin
 // The two words; or others that the vectors have, and a note that says so.
 std::vector<int> two_ids(const WordVectors& vectors, const std::vector<std::string>& words,
                          const std::vector<std::string>& otherwise, Run& run);
+// The word that is asked for; or the most frequent content word, and a note that says so: not the
+// comma that stands first where signs are words. `part` begins the note.
+int id_or_first(const WordVectors& vectors, const std::string& wanted, std::string_view part,
+                Run& run);
 // The words of the pairs that are gender by definition, as far as the vectors have them.
 std::vector<int> definitional_ids(const WordVectors& vectors);
 
