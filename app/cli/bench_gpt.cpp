@@ -202,10 +202,10 @@ void add_rows(Results& results, const Group& group, const std::vector<Measured>&
     const std::vector<double> share = shares(group, all, i, k);
     if (share.empty()) continue;
     is_told = true;
-    results.add({group[i].name, least, median, group[i].than[k].name, time_at(0.5, share),
+    results.add({group[i].name, group[i].than[k].name, least, median, time_at(0.5, share),
                  time_at(0.25, share), time_at(0.75, share), group[i].than[k].wanted});
   }
-  if (!is_told) results.add({group[i].name, least, median, Cell(), Cell(), Cell(), Cell(), Cell()});
+  if (!is_told) results.add({group[i].name, Cell(), least, median, Cell(), Cell(), Cell(), Cell()});
 }
 
 int run(const Arguments& a) {
@@ -216,9 +216,9 @@ int run(const Arguments& a) {
     throw UserError("--peer " + peer + ": give llm.c=PATH or ggml=PATH");
   }
   Results results({{"", "name", -42},
+                   {"share of", "than", -22},
                    {"min ms", "min_ms", 9},
                    {"median", "median_ms", 9},
-                   {"than", "than", -22},
                    {"share", "share", 7, 3},
                    {"quartiles", "lower_quartile", 10, 3},
                    {"", "upper_quartile", 7, 3},

@@ -1,11 +1,11 @@
 #include "app/cli/gpt_timings.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstdint>
 #include <numeric>
 
+#include "core/kernels/row_kernels.h"
 #include "core/kernels/threads.h"
 #include "core/models/decoder.h"
 #include "core/nn/pass.h"
@@ -139,11 +139,8 @@ double GptDecoding::reading_ms(int runs) const {
           const auto& [cells, sums] = *static_cast<const Work*>(context);
           const std::size_t size = cells.size() / sums.size(),
                             from = size * static_cast<std::size_t>(part);
-          std::array<float, 64> sum{};
-          for (std::size_t i = from; i + sum.size() <= from + size; i += sum.size()) {
-            for (std::size_t k = 0; k < sum.size(); ++k) sum[k] += cells[i + k];
-          }
-          sums[static_cast<std::size_t>(part)] = std::accumulate(sum.begin(), sum.end(), 0.0F);
+          const float* const first = cells.data() + from;
+          sums[static_cast<std::size_t>(part)] = row_kernels().dot(first, first, size);
         },
         &work);
   });
