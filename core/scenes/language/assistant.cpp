@@ -143,7 +143,7 @@ class Assistant {
         Mat{{as_number(record_.sides[0].verdict)}, {as_number(record_.sides[1].verdict)}},
         {"answered", "a", Role::plain, models, axes::none,
          all_cells("1: the fact is stated. 0: something else is. "
-                   "−1: there is no answer.")});
+                   "−1: nothing is, or what would be right is in no table.")});
     sheet_.put(Mat{{is_polite(record_.sides[0].text) ? 1.0 : 0.0},
                    {is_polite(record_.sides[1].text) ? 1.0 : 0.0}},
                {"polite", "u", Role::plain, models, axes::none,
