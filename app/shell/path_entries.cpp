@@ -41,11 +41,14 @@ void PathEntries::follow(Ui& ui, const std::string& typed) {
       listing_.ask([list = list_folder_, folder] { return list(folder); });
     }
   }
-  if (listing_.busy()) ui.request_frame();
+  // Asked before what is there is taken: what arrives in between is taken in the next frame.
+  const bool busy = listing_.busy();
+  if (busy) ui.request_frame();
   if (auto list = listing_.take(); list && list->folder == folder_of(typed_)) {
     listed_ = std::move(list);
     find();
   }
+  comes_ = busy && !listed_;
 }
 
 std::optional<std::string> PathEntries::take_keys(const Ui& ui) {
@@ -55,7 +58,7 @@ std::optional<std::string> PathEntries::take_keys(const Ui& ui) {
   if (ui.has_key(Key::up)) choice_ = std::max(choice_ - 1, -1);
   moved_ = choice_ != before;
   const bool tab = ui.has_key(Key::tab) || tab_waits_;
-  tab_waits_ = tab && !listed_ && listing_.busy();
+  tab_waits_ = tab && comes_;
   if (!tab || entries_.empty()) return std::nullopt;
   const std::string common = common_start(entries_, typed_);
   if (choice_ < 0 && common != typed_) return common;

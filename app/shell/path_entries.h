@@ -35,6 +35,7 @@ class PathEntries {
   std::optional<FolderList> listed_;  // of the folder that is typed, as it last was
   double asked_at_ = 0;               // seconds
   bool tab_waits_ = false;
+  bool comes_ = false;  // the list, in a later frame than the last one that was followed
   std::string typed_;
   std::vector<PathEntry> entries_;
   int choice_ = -1;
