@@ -50,8 +50,7 @@ std::vector<int> prompt_ids(const Checkpoint& checkpoint, const std::string& tex
   const int most = language_model_of(checkpoint).max_len();
   if (static_cast<int>(ids.size()) > most) {
     throw UserError(
-        fmt::format("the text has {} tokens, and this model reads at most {}; shorten "
-                    "it",
+        fmt::format("the text has {} tokens, and this model reads at most {}; give a shorter one",
                     ids.size(), most));
   }
   return ids;
@@ -72,6 +71,21 @@ void record_language_model(Run& run, const Checkpoint& checkpoint, const std::ve
   const Var judged = slice_rows(tape, logits, 0, static_cast<int>(ids.size()) - 1);
   run.loss = pass.name(cross_entropy(tape, judged, {ids.begin() + 1, ids.end()}), {"loss", "L"},
                        axes::none, axes::none);
+}
+
+LayerMap map_of(Run& run, int layer, int head) {
+  Part all;
+  int heads = 0;
+  for (const AttentionSite& site : run.sites) {
+    if (site.place.layer != layer - 1) continue;
+    // A layer with a single head does not number it.
+    if (head != 0 && site.place.head != head && site.place.head != 0) continue;
+    const Part weights{run.tape, site.weights};
+    all = all ? all + weights : weights;
+    ++heads;
+  }
+  return {1.0 / heads * all, head == 0 ? fmt::format("the mean of layer {}", layer)
+                                       : fmt::format("head {} of layer {}", head, layer)};
 }
 
 void check_trace_memory(const Inputs& inputs, const GptConfig& config, std::size_t tokens) {

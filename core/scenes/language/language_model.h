@@ -6,6 +6,7 @@
 #include "core/models/checkpoint.h"
 #include "core/models/gpt.h"
 #include "core/nn/site.h"
+#include "core/scenes/part.h"
 #include "core/scenes/run.h"
 #include "core/scenes/scene.h"
 
@@ -31,6 +32,14 @@ std::vector<int> prompt_ids(const Checkpoint& checkpoint, const std::string& tex
 // and loss. Of a head with a switch, decoder.L.self_attention.head.H.switched is there too.
 void record_language_model(Run& run, const Checkpoint& checkpoint, const std::vector<int>& ids,
                            std::vector<HeadSwitch> switches = {});
+
+// What a head of a layer looks at, or head 0, the mean of all of them, and its name in words. Both
+// count from 1. The run holds a recorded language model.
+struct LayerMap {
+  Part weights;  // [tokens, tokens]
+  std::string whose;
+};
+LayerMap map_of(Run& run, int layer, int head);
 
 // Throws UserError where the trace of so many tokens does not fit into memory.
 void check_trace_memory(const Inputs& inputs, const GptConfig& config, std::size_t tokens);

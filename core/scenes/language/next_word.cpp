@@ -85,25 +85,10 @@ class NextWord {
     record_.layer = std::min(whole("layer"), gpt_.sizes().layers);
     record_.head = std::min(whole("head"), gpt_.sizes().heads);
     record_.averaged = record_.head == 0;
-    Part all;
-    int heads = 0;
-    for (const AttentionSite& site : run_.sites) {
-      if (site.place.layer != record_.layer - 1) continue;
-      const bool alone = !record_.averaged && site.place.head != record_.head;
-      // A layer with a single head does not number it.
-      if (alone && site.place.head != 0) continue;
-      const Part weights{run_.tape, site.weights};
-      all = all ? all + weights : weights;
-      ++heads;
-    }
-    record_.map = (1.0 / heads * all)
-                      .as("map", "A",
-                          {.role = Role::probability,
-                           .rows = as("query", tokens_),
-                           .cols = as("key", tokens_)});
-    const std::string whose = record_.averaged
-                                  ? fmt::format("the mean of layer {}", record_.layer)
-                                  : fmt::format("head {} of layer {}", record_.head, record_.layer);
+    const auto [weights, whose] = map_of(run_, record_.layer, record_.head);
+    record_.map = weights.as(
+        "map", "A",
+        {.role = Role::probability, .rows = as("query", tokens_), .cols = as("key", tokens_)});
     record_.looks =
         slice_cols(slice_rows(Part(run_.tape, record_.map), record_.at, 1), 0, record_.at + 1)
             .as("looks", "a",

@@ -259,25 +259,10 @@ class PreTraining {
   void name_map(const GptConfig& sizes) {
     record_.layer = std::min(whole("layer"), sizes.layers);
     record_.head = std::min(whole("head"), sizes.heads);
-    const bool averaged = record_.head == 0;
-    Part all;
-    int heads = 0;
-    for (const AttentionSite& site : run_.sites) {
-      if (site.place.layer != record_.layer - 1) continue;
-      // A layer with a single head does not number it.
-      if (!averaged && site.place.head != record_.head && site.place.head != 0) continue;
-      const Part weights{run_.tape, site.weights};
-      all = all ? all + weights : weights;
-      ++heads;
-    }
-    record_.map = (1.0 / heads * all)
-                      .as("map", "A",
-                          {.role = Role::probability,
-                           .rows = as("query", tokens_),
-                           .cols = as("key", tokens_)});
-    const std::string whose = averaged
-                                  ? fmt::format("the mean of layer {}", record_.layer)
-                                  : fmt::format("head {} of layer {}", record_.head, record_.layer);
+    const auto [weights, whose] = map_of(run_, record_.layer, record_.head);
+    record_.map = weights.as(
+        "map", "A",
+        {.role = Role::probability, .rows = as("query", tokens_), .cols = as("key", tokens_)});
     record_.looks = slice_rows(Part(run_.tape, record_.map), record_.prompt - 1, 1)
                         .as("looks", "a",
                             {.role = Role::probability,
