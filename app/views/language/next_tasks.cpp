@@ -74,9 +74,10 @@ class NextTasks {
     float x = area.x, y = area.y;
     for (std::size_t i = 0; i < words_.size(); ++i) {
       const std::string& next = i + 1 < words_.size() ? words_[i + 1] : words_[i];
-      const float width = std::max({ui_.canvas.width(words_[i], made.type),
-                                    ui_.canvas.width(next, made.type), theme.px(34)}) +
-                          0.6F * made.type.size;
+      const float tokens =
+          std::max(ui_.canvas.width(words_[i], made.type), ui_.canvas.width(next, made.type));
+      const float width =
+          std::max(tokens + 0.6F * made.type.size, ui_.canvas.width("100 %", theme.heading()));
       if (x > area.x && x + width > area.right()) {
         x = area.x;
         y += pitch;
