@@ -118,7 +118,7 @@ class AssistantView : public View {
       var = record.moved;
       unit = 1;
       colors = {theme.tensor(Role::input), theme.tensor(Role::key)};
-      spec.y_name = "log π / π_ref";
+      spec.y_name = "gain of log p, nats";
     } else if (part == kOrdered) {
       var = record.progress;
       spec.y_name = "%";

@@ -251,19 +251,19 @@ class Assistant {
          "s",
          Role::probability,
          steps,
-         {"", {"in order", "bare", "facts right"}, -1},
+         {"", {"in order", "plain", "facts right"}, -1},
          all_cells("Recorded: the share of pairs whose margin is above 0, of all answers that are "
                    "without politeness, and of the facts read that are still stated rightly.")});
-    record_.apart = sheet_.put(
-        std::move(apart),
-        {"apart", "m / \\beta", Role::plain, steps, betas,
-         all_cells("Recorded: the mean over the pairs of the margin without its factor.")});
+    record_.apart =
+        sheet_.put(std::move(apart),
+                   {"apart", "m / \\beta", Role::plain, steps, betas,
+                    all_cells("Recorded: the mean over the pairs of the margin divided by β.")});
     record_.kept =
         sheet_.put(std::move(kept), {"kept",
                                      "k",
                                      Role::probability,
                                      betas,
-                                     {"", {"bare", "facts right"}, -1},
+                                     {"", {"plain", "facts right"}, -1},
                                      all_cells("Recorded at the last step: the share of all "
                                                "answers that are without politeness, and of "
                                                "the facts read that are still stated rightly.")});
