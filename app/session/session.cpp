@@ -177,7 +177,13 @@ std::optional<Target> Session::step_cell() const {
   const std::string path = focus_path(*this, step);
   const Var var = run_->tape.find(path);
   if (!now.cell || !var) return {};
-  const auto place = place_of(*now.cell, run_->tape.value(var));
+  // Worked out once: every matrix that is drawn asks.
+  if (opened_at_.run != run_ || opened_at_.step != step || opened_at_.path != path) {
+    LivingText living{run_.get(), &shown_};
+    if (now.cell->is_living()) living.own = ours_of(*this);
+    opened_at_ = {run_, step, path, place_of(*now.cell, var, living)};
+  }
+  const auto& place = opened_at_.place;
   if (!place) return {};
   return Target{Target::Kind::cell, path, place->first, place->second, 0, 0};
 }
@@ -340,13 +346,14 @@ bool Session::accept(std::optional<Worker::Result> result, double now) {
   Wish wish = answered == wishes_.end() ? Wish{} : std::move(answered->second);
   if (answered != wishes_.end()) wishes_.erase(wishes_.begin(), std::next(answered));
   if (result->run) {
+    const bool same_things = shown_.resources == result->inputs.resources;
     shown_ = std::move(result->inputs);
     shown_own_ = std::move(wish.own);
     if (wish.done > 0 && wish.done <= done_.size()) done_[wish.done - 1].seen = true;
     // What was wrong has been put right.
     if (!wrong_.empty() && message == wrong_) message.clear();
     wrong_.clear();
-    publish(std::move(result->run), now);
+    publish(std::move(result->run), same_things, now);
     return true;
   }
   if (worker_.busy()) return false;  // a newer wish is on its way, and answers for this one too
@@ -394,7 +401,7 @@ void Session::take_back() {
   own_ = shown_own_;
 }
 
-void Session::publish(RunPtr run, double now) {
+void Session::publish(RunPtr run, bool same_things, double now) {
   // Or nothing, where the run before had no such cell.
   const bool as_opened = run_ != nullptr && chosen == step_cell();
   previous_ = std::exchange(run_, std::move(run));
@@ -410,8 +417,8 @@ void Session::publish(RunPtr run, double now) {
   };
   if (chosen && gone(*chosen)) chosen.reset();
   std::erase_if(predicted, gone);
-  // With other words the cell that the step opened may be another one.
-  if (as_opened && previous_->tokens != run_->tokens) choose_step_cell();
+  // With other words, or another model, the cell that the step opened may be another one.
+  if (as_opened && (!same_things || previous_->tokens != run_->tokens)) choose_step_cell();
   if (!std::exchange(choose_, false)) return;
   ++entry_;
   choose_step_cell();

@@ -147,7 +147,7 @@ class Session {
   void forget_refusal();
   void take_posted();
   bool accept(std::optional<Worker::Result> result, double now);
-  void publish(RunPtr run, double now);
+  void publish(RunPtr run, bool same_things, double now);  // things: in its slots
   void take_back();
   int lesson_head() const;
   const Step* now() const;  // null for a lesson without steps
@@ -161,9 +161,16 @@ class Session {
     bool can = true;  // it has an answer
   };
   mutable Asked asked_of_;  // of the user's own data
-  std::string taken_;       // what it says of changes that the step overrules
-  Changes own_;             // what the user changed
-  Changes shown_own_;       // of that, what run_ was computed with
+  struct OpenedAt {
+    RunPtr run;
+    int step = -1;
+    std::string path;
+    std::optional<std::pair<int, int>> place;
+  };
+  mutable OpenedAt opened_at_;  // the step's cell
+  std::string taken_;           // what it says of changes that the step overrules
+  Changes own_;                 // what the user changed
+  Changes shown_own_;           // of that, what run_ was computed with
   std::vector<Done> done_;
   std::vector<Done> undone_;  // `before` holds what redo leads to
   std::vector<Intent> pending_;

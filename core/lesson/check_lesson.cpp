@@ -5,6 +5,7 @@
 #include "core/lesson/lesson.h"
 #include "core/lesson/living_text.h"
 #include "core/lesson/stage.h"
+#include "core/lesson/step_cell.h"
 #include "core/scenes/other_than_asked.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
@@ -28,11 +29,13 @@ class Check {
 
   void step(const Step& step, const Inputs& inputs, const Run& run, const std::string& where) {
     const Var var = step.focus.empty() ? Var{} : find(step.focus, where);
+    const LivingText living{&run, &inputs};
     if (var && step.cell) {
-      inside(var, std::max(0, step.cell->row), std::max(0, step.cell->col), 1, 1, where);
+      for (const std::string& flaw : check_step_cell(*step.cell, var, living)) {
+        say(where + ".cell", flaw);
+      }
     }
     for (const Spot& spot : step.touch.spots) this->spot(spot, where + ".touch");
-    const LivingText living{&run, &inputs};
     const auto text = [&](const std::string& markup, const char* key) {
       tensors(filled(markup, living), where + "." + key);
       for (const std::string& flaw : check_living(markup, living)) say(where + "." + key, flaw);

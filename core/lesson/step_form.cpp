@@ -213,8 +213,11 @@ const Form<Step>& step_form() {
         .some("cell",
               "The cell of the focus on which the inspector opens. \"largest\" in place of a "
               "column is the largest number of the row, whatever word that stands for with "
-              "another text or model; \"last\" in place of a row is the last one, however many "
-              "there are.",
+              "another text or model, \"farthest\" the one farthest from 0; \"last\" is the last "
+              "row or column, however many there are; "
+              "a token's name is its row or column. A name stands under a condition as it does in "
+              "the text, \\if{ours}{it}{last}; where the run lacks it, it is the last row, or the "
+              "largest number of the row.",
               kinds::step_cell(), &Step::cell)
         .some("formula",
               "The formula of this step; without it, that of the op. Living numbers as in the "

@@ -6,8 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
-
-#include "core/lesson/last_row.h"
+#include <utility>
 
 namespace glassformer::kinds {
 
@@ -247,29 +246,27 @@ Kind<std::pair<int, int>> place() {
 }
 
 Kind<StepCell> step_cell() {
-  const auto either = [](const char* word) {
-    return fmt::format("{{\"anyOf\": [{{{}}}, {{\"const\": \"{}\"}}]}}", ref("index"), word);
-  };
+  const std::string either =
+      fmt::format("{{\"anyOf\": [{{{}}}, {{{}, \"minLength\": 1}}]}}", ref("index"), ref("text"));
   return {fmt::format("\"type\": \"array\", \"prefixItems\": [{}, {}], \"items\": false, "
                       "\"minItems\": 2",
-                      either("last"), either("largest")),
+                      either, either),
           [](Json::Value value, const Scene*) {
             if (!value.is(Json::Kind::array) || value.size() != 2) {
               expected(value, "a place [row, column], counted from 0");
             }
-            const auto read = [](Json::Value one, std::string_view word, int stands_for) {
-              const bool is_word = one.is(Json::Kind::string) && one.string() == word;
-              return is_word ? stands_for : read_index(one);
+            const auto read = [](Json::Value one, std::string_view not_here) {
+              const std::string text = read_selector(one).text;
+              if (text.empty() || text == "*" || text == not_here) {
+                expected(one, "one row or column: a number from 0, \"last\" or a token's name");
+              }
+              return text;
             };
-            const int row = read(value[0], "last", last_row);
-            return StepCell{row, read(value[1], "largest", StepCell::largest)};
+            std::string row = read(value[0], StepCell::largest);
+            return StepCell{std::move(row), read(value[1], "")};
           },
           [](const StepCell& held) {
-            const auto write = [](int number, int stands_for, const char* word) {
-              return number == stands_for ? fmt::format("\"{}\"", word) : std::to_string(number);
-            };
-            return fmt::format("[{}, {}]", write(held.row, last_row, "last"),
-                               write(held.col, StepCell::largest, "largest"));
+            return fmt::format("[{}, {}]", write_selector({held.row}), write_selector({held.col}));
           }};
 }
 

@@ -21,7 +21,7 @@ Kind<double> tolerance(double initial);
 Kind<Mat> matrix();  // [[1, 2], [3, 4]]: rows of one length, at least one cell
 Kind<std::vector<std::vector<std::string>>> printed();  // the same of texts
 Kind<std::pair<int, int>> place();                      // [row, col], from 0
-Kind<StepCell> step_cell();                             // the same, or [row, "largest"]
+Kind<StepCell> step_cell();                             // selectors of one row and column
 Kind<std::vector<Spot>> spots(std::size_t least, std::size_t most);  // names in each
 Kind<CellsName> cells_name(std::size_t least);                       // [path, row, column]
 

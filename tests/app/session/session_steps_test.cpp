@@ -85,7 +85,7 @@ TEST(StepCells, AreThereAgainOnceTheTextIsLongEnough) {
   Lesson lesson = find_lesson("multi-head");
   lesson.steps.assign(1, Step{});
   lesson.steps[0].focus = "x";
-  lesson.steps[0].cell = {1, 0};
+  lesson.steps[0].cell = {"1", "0"};
   Session session(testing::shipped());
   session.open(lesson);
   double now = 0;

@@ -78,7 +78,8 @@ TEST(CheckLesson, NamesWhatLiesOutside) {
                                         {"path": "scores", "values": [[1], [2]]}],
                              "printed": [{"path": "q", "values": [["1", "2", "3"]]}])");
   ASSERT_EQ(said.size(), 4u);
-  EXPECT_NE(said[0].find("row 2, column 0 lies outside k, which is 2 × 2"), std::string::npos);
+  EXPECT_NE(said[0].find("steps[0].cell: k has no row 2: it has 2, counted from 0"),
+            std::string::npos);
   EXPECT_NE(said[2].find("a matrix of 2 × 1"), std::string::npos) << said[2];
 }
 
@@ -86,7 +87,32 @@ TEST(CheckLesson, TheLargestOfARowIsSomewhere) {
   EXPECT_TRUE(check(R"("steps": [{"title": "a", "focus": "k", "cell": [1, "largest"]}])").empty());
   const auto said = check(R"("steps": [{"title": "a", "focus": "k", "cell": [2, "largest"]}])");
   ASSERT_EQ(said.size(), 1u);
-  EXPECT_NE(said[0].find("row 2, column 0 lies outside k"), std::string::npos) << said[0];
+  EXPECT_NE(said[0].find("k has no row 2: it has 2"), std::string::npos) << said[0];
+}
+
+// Of the lesson's own tokens, whichever way a condition goes.
+TEST(CheckLesson, ANameOfACellMustOccur) {
+  const auto with_cell = [](const std::string& cell) {
+    return check_lesson(parse_lesson(
+        R"({"id": "a", "title": "A", "model": "attention", "tokens": ["a", "b"],
+            "given": {"scores": [[1, 2], [3, 0]], "v": [[1, 0], [0, 1]]},
+            "steps": [{"title": "a", "focus": "scores", "cell": )" +
+            cell + "}]}",
+        "a.json"));
+  };
+  for (const char* const good : {R"(["a", "b"])", R"(["\\if{ours}{a}{last}", "largest"])",
+                                 R"(["last", "\\if{our text}{b}{largest}"])"}) {
+    EXPECT_EQ(with_cell(good), std::vector<std::string>{}) << good;
+  }
+  for (const char* const bad : {R"(["cat", 0])", R"([0, "cat"])", R"(["\\if{ours}{a}{cat}", 0])",
+                                R"(["\\if{not ours}{cat}{last}", 0])"}) {
+    const auto said = with_cell(bad);
+    ASSERT_EQ(said.size(), 1u) << bad;
+    EXPECT_TRUE(said[0].starts_with("steps[0].cell: scores has no ") &&
+                said[0].find("\"cat\"") != std::string::npos)
+        << said[0];
+  }
+  EXPECT_FALSE(with_cell(R"(["\\if{ours}{a}", 0])").empty()) << "a group is missing";
 }
 
 TEST(CheckLesson, ReadsTitlesAsItReadsTexts) {

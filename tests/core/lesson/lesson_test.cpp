@@ -87,7 +87,7 @@ TEST(Lesson, ReadsEveryKey) {
   EXPECT_EQ(lesson.inputs.order, (std::vector<int>{1, 0}));
   ASSERT_EQ(lesson.steps.size(), 2u);
   EXPECT_FALSE(lesson.steps[0].cell);
-  EXPECT_EQ(lesson.steps[1].cell, (StepCell{1, 0}));
+  EXPECT_EQ(lesson.steps[1].cell, (StepCell{"1", "0"}));
   EXPECT_EQ(lesson.expect[0].first_col, 1);
   EXPECT_EQ(lesson.expect[1].tolerance, 1e-6);
   EXPECT_EQ(lesson.printed[0].values[0][1], "");
