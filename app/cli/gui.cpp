@@ -117,6 +117,7 @@ class Keeping {
     }
     keep("model", keep_trained_model);
     keep("word vectors", keep_trained_vectors);
+    keep("pre-training", keep_pretraining);
     // The next window to be opened alone resumes what the first one left; this one it lists.
     if (folder_.number() > 1 && failed.empty()) {
       app_.recent().add((folder_.path() / "session.json").string(), RecentFiles::Kind::session);
@@ -218,6 +219,16 @@ void take_kept_vectors(App& app, const std::filesystem::path& folder) {
   app.notify(
       {"The word vectors that were trained in the last window are kept: Open (Ctrl O) lists them "
        "first, as " +
+       kept.file.filename().string() + "."});
+}
+
+// So is the language model that was pre-trained there.
+void take_kept_pretraining(App& app, const std::filesystem::path& folder) {
+  const KeptPretraining kept = kept_pretraining(folder);
+  if (!kept.is_news || kept.file.empty()) return;
+  app.recent().add(kept.file.string(), RecentFiles::Kind::recording);
+  app.notify(
+      {"The pre-training of the last window is kept, with its moments: Open (Ctrl O) lists it as " +
        kept.file.filename().string() + "."});
 }
 
@@ -383,6 +394,7 @@ int run_gui(const std::vector<std::string>& names, const std::string& backend) {
   tell_of_another_window(app, keeping.folder());
   take_kept_model(app, keeping.folder().path());
   take_kept_vectors(app, keeping.folder().path());
+  take_kept_pretraining(app, keeping.folder().path());
   try {
     run_frames(app, *window, wanted.files, keeping);
   } catch (const UserError&) {

@@ -14,7 +14,8 @@ struct ProjectionPlan;
 struct WordTrainingPlan;
 
 // What the user wants done in the background: posted to the session, which hands it to its jobs at
-// once. It cannot be undone, and cancels an earlier job of the same kind.
+// once. An earlier job of the same kind makes room: a training that had learned something waits
+// (set_aside.h), and undo brings it back; anything else is cancelled.
 
 // Trains a model; the job waits to be started.
 struct StartTraining {

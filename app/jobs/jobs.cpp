@@ -29,10 +29,11 @@ std::shared_ptr<RaceJob> Jobs::race(RaceKind kind) const {
 
 // All timelines together take no more than one would alone.
 void Jobs::share_memory() {
-  // Races keep little.
-  timelines_that_share = (training_ ? 1U : 0U) + (vector_training_ ? 1U : 0U) +
-                         static_cast<unsigned>(std::ranges::count_if(
-                             set_aside_, [](const SetAside& one) { return !one.race; }));
+  // Races and pre-trainings keep little.
+  timelines_that_share =
+      (training_ ? 1U : 0U) + (vector_training_ ? 1U : 0U) +
+      static_cast<unsigned>(std::ranges::count_if(
+          set_aside_, [](const SetAside& one) { return one.model || one.vectors; }));
   for (const SetAside& aside : set_aside_) {
     if (aside.model) aside.model->thin_timeline();
     if (aside.vectors) aside.vectors->thin_timeline();
@@ -73,6 +74,13 @@ SetAside Jobs::put_aside_race(RaceKind kind) {
   return aside;
 }
 
+SetAside Jobs::put_aside_pretraining() {
+  SetAside aside;
+  aside.pretraining = put_aside(pretraining_);
+  aside.pretraining_plan = std::exchange(pretraining_plan_, nullptr);
+  return aside;
+}
+
 // Each holds the moments of its training: the oldest makes room.
 void Jobs::keep(const SetAside& aside) {
   constexpr std::size_t most = 6;
@@ -82,12 +90,14 @@ void Jobs::keep(const SetAside& aside) {
   ending_.take(std::move(set_aside_.front().model));
   ending_.take(std::move(set_aside_.front().vectors));
   ending_.take(std::move(set_aside_.front().race));
+  ending_.take(std::move(set_aside_.front().pretraining));
   set_aside_.erase(set_aside_.begin());
 }
 
 SetAside Jobs::bring_back(const SetAside& aside) {
   std::erase_if(set_aside_, [&](const SetAside& one) {
-    return one.model == aside.model && one.vectors == aside.vectors && one.race == aside.race;
+    return one.model == aside.model && one.vectors == aside.vectors && one.race == aside.race &&
+           one.pretraining == aside.pretraining;
   });
   SetAside now;
   if (aside.model) {
@@ -100,6 +110,10 @@ SetAside Jobs::bring_back(const SetAside& aside) {
   } else if (aside.race) {
     now = put_aside_race(aside.kind);
     races_[aside.kind] = aside.race;
+  } else if (aside.pretraining) {
+    now = put_aside_pretraining();
+    pretraining_ = aside.pretraining;
+    pretraining_plan_ = aside.pretraining_plan;
   }
   keep(now);
   return now;
@@ -124,9 +138,10 @@ SetAside Jobs::apply(const JobIntent& intent, const std::shared_ptr<Backend>& ba
     auto job = std::make_shared<VectorTrainingJob>(word_training(plan, backend));
     vector_training_ = std::move(job);
   } else if (const auto* wanted = std::get_if<StartPretraining>(&intent)) {
+    auto job = std::make_shared<PretrainingJob>(pretraining_body(*wanted->plan, backend));
+    keep(aside = put_aside_pretraining());
     pretraining_plan_ = wanted->plan;
-    auto job = std::make_shared<PretrainingJob>(pretraining_body(*pretraining_plan_, backend));
-    ending_.take(std::exchange(pretraining_, std::move(job)));
+    pretraining_ = std::move(job);
   } else if (const auto* wanted = std::get_if<StartProjection>(&intent)) {
     projection_plan_ = wanted->plan;
     auto job = std::make_shared<ProjectionJob>(projection_body(*projection_plan_));

@@ -83,6 +83,7 @@ class Jobs {
   SetAside put_aside_training();
   SetAside put_aside_vectors();
   SetAside put_aside_race(RaceKind kind);
+  SetAside put_aside_pretraining();
   void keep(const SetAside& aside);
   std::filesystem::path kept_in_;
   std::shared_ptr<Job<TrainingSnapshot>> training_;

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <cctype>
+#include <cstdint>
 #include <filesystem>
 
+#include "app/jobs/pretraining_job.h"
 #include "app/jobs/race.h"
 #include "app/jobs/training.h"
 #include "app/jobs/vector_training.h"
@@ -40,6 +42,14 @@ std::string text_name(const WordTrainingPlan& plan) {
   return {};
 }
 
+// "GPT on own.txt, step 120"
+std::string name_of(const PretrainingPlan& plan, std::int64_t step) {
+  return fmt::format(
+      "{} on {}, step {}", plan.llama ? "Llama" : "GPT",
+      plan.file.empty() ? "the small world" : std::filesystem::path(plan.file).filename().string(),
+      step);
+}
+
 // "4 networks, 40 %"; of a race with several sizes "3000 pairs, 40 %".
 std::string name_of(const RaceSnapshot& race) {
   const int pairs = race.pairs.empty() ? 0 : race.pairs.front();
@@ -51,7 +61,7 @@ std::string name_of(const RaceSnapshot& race) {
 }  // namespace
 
 bool SetAside::holds_something() const {
-  return model != nullptr || vectors != nullptr || race != nullptr;
+  return model != nullptr || vectors != nullptr || race != nullptr || pretraining != nullptr;
 }
 
 std::string training_name(const std::string& what) {
@@ -72,6 +82,9 @@ std::string name_of(const Job<TrainingSnapshot>& training) {
 std::string name_of(const SetAside& aside) {
   if (aside.model) return name_of(*aside.model);
   if (aside.race) return name_of(*aside.race->latest());
+  if (aside.pretraining && aside.pretraining_plan) {
+    return name_of(*aside.pretraining_plan, aside.pretraining->latest()->step);
+  }
   if (!aside.vectors || !aside.plan) return {};
   return fmt::format("{} on {}, {:.0f} %", model_name(aside.plan->model), text_name(*aside.plan),
                      100 * aside.vectors->latest()->progress);
@@ -87,6 +100,10 @@ bool has_learned(const std::shared_ptr<Job<VectorTrainingSnapshot>>& training) {
 
 bool has_learned(const std::shared_ptr<Job<RaceSnapshot>>& race) {
   return race != nullptr && race->latest()->rounds > 0;
+}
+
+bool has_learned(const std::shared_ptr<Job<PretrainingSnapshot>>& pretraining) {
+  return pretraining != nullptr && pretraining->latest()->step > 0;
 }
 
 }  // namespace glassformer

@@ -9,19 +9,23 @@ namespace glassformer {
 template <class Snapshot>
 class Job;
 enum class RaceKind;
+struct PretrainingPlan;
+struct PretrainingSnapshot;
 struct RaceSnapshot;
 struct TrainingSnapshot;
 struct VectorTrainingSnapshot;
 struct WordTrainingPlan;
 
 // A training that had learned something when another took its place: it waits, and can be brought
-// back. One of the three kinds.
+// back. One of the four kinds.
 struct SetAside {
   std::shared_ptr<Job<TrainingSnapshot>> model;
   std::shared_ptr<Job<VectorTrainingSnapshot>> vectors;
   std::shared_ptr<const WordTrainingPlan> plan;  // of the vectors
   std::shared_ptr<Job<RaceSnapshot>> race;
   RaceKind kind{};  // of the race
+  std::shared_ptr<Job<PretrainingSnapshot>> pretraining;
+  std::shared_ptr<const PretrainingPlan> pretraining_plan;  // of the pre-training
 
   bool holds_something() const;
 };
@@ -37,5 +41,6 @@ std::string training_name(const std::string& what);
 bool has_learned(const std::shared_ptr<Job<TrainingSnapshot>>& training);
 bool has_learned(const std::shared_ptr<Job<VectorTrainingSnapshot>>& training);
 bool has_learned(const std::shared_ptr<Job<RaceSnapshot>>& race);
+bool has_learned(const std::shared_ptr<Job<PretrainingSnapshot>>& pretraining);
 
 }  // namespace glassformer

@@ -1,12 +1,14 @@
 #include "app/kept/kept_model.h"
 
 #include "app/jobs/jobs.h"
+#include "app/jobs/pretraining_job.h"
 #include "app/jobs/set_aside.h"
 #include "app/jobs/training.h"
 #include "app/jobs/vector_training.h"
 #include "core/embed/files/write_vectors.h"
 #include "core/formats/safetensors.h"
 #include "core/tensor/error.h"
+#include "core/train/pretraining_recording.h"
 
 namespace glassformer {
 
@@ -17,6 +19,8 @@ constexpr const char* kNews = "trained.new.safetensors";
 constexpr const char* kTold = "trained.safetensors";
 constexpr const char* kVectorsNews = "trained-vectors.new.safetensors";
 constexpr const char* kVectorsTold = "trained-vectors.safetensors";
+constexpr const char* kPretrainingNews = "pre-trained.new.safetensors";
+constexpr const char* kPretrainingTold = "pre-trained.safetensors";
 
 // Whether there is news, which from now on is told.
 bool take_news(const std::filesystem::path& news, const std::filesystem::path& told) {
@@ -72,6 +76,23 @@ KeptVectors kept_vectors(const std::filesystem::path& folder) {
   std::error_code none;
   kept.is_news = take_news(folder / kVectorsNews, folder / kVectorsTold);
   if (std::filesystem::exists(folder / kVectorsTold, none)) kept.file = folder / kVectorsTold;
+  return kept;
+}
+
+void keep_pretraining(const Jobs& jobs, const std::filesystem::path& folder) {
+  const auto& training = jobs.pretraining();
+  const PretrainingPtr course = has_learned(training) ? training->latest()->course : nullptr;
+  if (course && make_folder(folder)) write_pretraining(folder / kPretrainingNews, *course);
+}
+
+KeptPretraining kept_pretraining(const std::filesystem::path& folder) {
+  KeptPretraining kept;
+  if (folder.empty()) return kept;
+  std::error_code none;
+  kept.is_news = take_news(folder / kPretrainingNews, folder / kPretrainingTold);
+  if (std::filesystem::exists(folder / kPretrainingTold, none)) {
+    kept.file = folder / kPretrainingTold;
+  }
   return kept;
 }
 

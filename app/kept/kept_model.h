@@ -28,4 +28,13 @@ struct KeptVectors {
 };
 KeptVectors kept_vectors(const std::filesystem::path& folder);
 
+// And for a language model that was pre-trained in the window, with its moments: a recording, which
+// *Pre-train it* opens.
+void keep_pretraining(const Jobs& jobs, const std::filesystem::path& folder);
+struct KeptPretraining {
+  std::filesystem::path file;  // empty: none is kept
+  bool is_news = false;
+};
+KeptPretraining kept_pretraining(const std::filesystem::path& folder);
+
 }  // namespace glassformer

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/jobs/jobs.h"
+#include "app/jobs/pretraining_job.h"
 #include "app/jobs/training.h"
 #include "app/jobs/vector_training.h"
 
@@ -12,7 +13,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::string_view kModels = "training", kWords = "word-training";
+constexpr std::string_view kModels = "training", kWords = "word-training", kText = "pre-training";
 
 bool runs(const JobSnapshot& now) {
   return now.state == JobSnapshot::State::running;
@@ -34,6 +35,10 @@ TrainingSign training_sign(const Session& session) {
   if (const auto& job = session.jobs().vector_training(); job && open != kWords) {
     const VectorTrainingSnapshotPtr now = job->latest();
     if (runs(*now)) return {"words  " + percent(*now), kWords};
+  }
+  if (const auto& job = session.jobs().pretraining(); job && open != kText) {
+    const PretrainingSnapshotPtr now = job->latest();
+    if (runs(*now)) return {"pre-training  " + percent(*now), kText};
   }
   return {};
 }

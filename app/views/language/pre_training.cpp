@@ -15,6 +15,7 @@
 #include "app/views/language/next_word_pictures.h"
 #include "app/views/language/pretraining_pictures.h"
 #include "app/views/language/pretraining_settings.h"
+#include "app/views/parts/aside_button.h"
 #include "app/views/parts/large_bars.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/set_option.h"
@@ -90,7 +91,7 @@ class PreTraining : public View {
     }
     if (part == doubt) {
       draw_doubt(ui, session, area);
-      return shown(record.now);
+      return shown(record.perplexity);
     }
     if (part == few) {
       draw_few(ui, session, area);
@@ -107,6 +108,7 @@ class PreTraining : public View {
     const float top = area.y;
     prepare(ui, session);
     Rect row = area.take_top(theme.px(36));
+    draw_aside_button(ui, session, waiting_pretraining(session), row);
     draw_look_back(ui, session, row);
     const auto job = [&]() -> JobControl& {
       looks_back_ = false;
@@ -167,17 +169,30 @@ class PreTraining : public View {
   }
 
   // A training goes on while other lessons are open: then it is shown with its settings again.
-  void follow_job(const Session& session) {
+  // So is one that was brought back.
+  void follow_job(Session& session) {
     const PretrainingJob* job = session.jobs().pretraining().get();
     if (job_ == job) return;
     job_ = job;
+    looks_back_ = runs_ = false;
     if (session.jobs().pretraining_plan()) {
       settings_.show(*session.jobs().pretraining_plan());
-      prompted_for_ = settings_.plan().file;
+      const std::string& file = settings_.plan().file;
+      // What stands in the field goes with another text.
+      if (file.empty() && !prompted_for_.empty()) {
+        say(session, session.lesson().inputs.text[0]);
+      }
+      prompted_for_ = file;
       // Back from another lesson, which has put its own sentence there.
-      awaits_prompt_ = !prompted_for_.empty();
+      awaits_prompt_ = !file.empty();
     }
     steering_.begin();
+  }
+
+  // An undo that brings a training back has brought its words back, too.
+  static void say(Session& session, const std::string& words) {
+    if (session.inputs().text[0] == words) return;
+    session.post(SetText{0, words, Session::with_training});
   }
 
   void start(Session& session) {
@@ -189,9 +204,7 @@ class PreTraining : public View {
     const std::string& file = settings_.plan().file;
     if (file != std::exchange(prompted_for_, file)) {
       awaits_prompt_ = !file.empty();
-      if (file.empty()) {
-        session.post(SetText{0, session.lesson().inputs.text[0], Session::with_training});
-      }
+      if (file.empty()) say(session, session.lesson().inputs.text[0]);
     }
     told_.clear();
     steering_.begin();
@@ -203,9 +216,7 @@ class PreTraining : public View {
     if (recording != std::exchange(recording_, recording)) looks_back_ = true;  // just opened
     const bool own = now.course && !looks_back_;
     const PretrainingPtr wanted = own ? now.course : recording;
-    if (own && std::exchange(awaits_prompt_, false)) {
-      session.post(SetText{0, wanted->prompt, Session::with_training});
-    }
+    if (own && std::exchange(awaits_prompt_, false)) say(session, wanted->prompt);
     if (session.busy() || session.inputs().resources.get(slots::pretraining) == wanted) return;
     session.use(slots::pretraining, wanted, Session::Reach::this_lesson);
   }

@@ -27,6 +27,10 @@ const SetAside* waiting_vectors(const Session& session) {
   return newest(session, [](const SetAside& one) { return static_cast<bool>(one.vectors); });
 }
 
+const SetAside* waiting_pretraining(const Session& session) {
+  return newest(session, [](const SetAside& one) { return static_cast<bool>(one.pretraining); });
+}
+
 const SetAside* waiting_race(const Session& session, RaceKind kind) {
   return newest(session,
                 [kind](const SetAside& one) { return one.race != nullptr && one.kind == kind; });

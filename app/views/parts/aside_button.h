@@ -9,6 +9,7 @@ namespace glassformer {
 // The newest training of this kind that waits; null: none does.
 const SetAside* waiting_model(const Session& session);
 const SetAside* waiting_vectors(const Session& session);
+const SetAside* waiting_pretraining(const Session& session);
 const SetAside* waiting_race(const Session& session, RaceKind kind);
 
 // Takes room at the right of the row for a button that brings it back; null: takes none. True if it

@@ -3,12 +3,15 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <string>
 #include <vector>
 
 #include "app/jobs/jobs.h"
 #include "app/jobs/pretraining_job.h"
+#include "app/kept/kept_model.h"
 #include "core/scenes/language/pretraining_slot.h"
 #include "core/scenes/records/pre_training.h"
+#include "core/train/pretraining_recording.h"
 #include "tests/app/interaction/driver.h"
 #include "tests/support/temporary_folder.h"
 
@@ -97,6 +100,74 @@ TEST(PreTrainingView, AnotherNetworkStartsOver) {
   d.click(d.where("Llama"));
   d.rest();
   EXPECT_TRUE(d.session().jobs().pretraining_plan()->llama);
+}
+
+// What another takes the place of waits, and comes back with its settings and its words.
+TEST(PreTrainingView, OneThatLearnedWaitsForAnother) {
+  const testing::TemporaryFolder folder;
+  Driver d("pre-training");
+  d.rest();
+  d.drop(tale(folder));
+  d.rest();
+  const auto first = d.session().jobs().pretraining();
+  d.click(d.where("Step"));
+  first->wait();
+  d.rest();
+  const std::string words = d.session().inputs().text[0];
+  d.click(d.where("Characters"));
+  d.rest();
+  ASSERT_NE(d.session().jobs().pretraining(), first);
+  d.press(Key::z, true);
+  d.rest();
+  EXPECT_EQ(d.session().jobs().pretraining(), first);
+  EXPECT_TRUE(record_of(d).words) << "its settings are back";
+  EXPECT_EQ(d.session().inputs().text[0], words);
+  d.click(d.where("Step"));
+  first->wait();
+  d.rest();
+  EXPECT_EQ(first->latest()->step, 2) << "it goes on where it waited";
+
+  d.click(d.where("Characters"));
+  d.rest();
+  d.click(d.where("Back to GPT on tale.txt, step 2"));
+  d.rest();
+  EXPECT_EQ(d.session().jobs().pretraining(), first);
+  EXPECT_EQ(record_of(d).steps.back(), 2);
+}
+
+TEST(PreTrainingView, OutlastsTheWindow) {
+  const testing::TemporaryFolder folder, kept;
+  Driver d("pre-training");
+  d.rest();
+  d.drop(tale(folder));
+  d.rest();
+  keep_pretraining(d.session().jobs(), kept.path());
+  EXPECT_TRUE(kept_pretraining(kept.path()).file.empty()) << "nothing was learned";
+  d.click(d.where("Step"));
+  d.session().jobs().pretraining()->wait();
+  d.rest();
+  keep_pretraining(d.session().jobs(), kept.path());
+  const KeptPretraining found = kept_pretraining(kept.path());
+  EXPECT_TRUE(found.is_news);
+  EXPECT_EQ(read_pretraining(found.file)->text, "tale.txt");
+  EXPECT_EQ(read_pretraining(found.file)->moments.back().step, 1);
+  EXPECT_FALSE(kept_pretraining(kept.path()).is_news) << "told once";
+  EXPECT_FALSE(kept_pretraining(kept.path()).file.empty());
+}
+
+TEST(PreTrainingView, GoesOnElsewhereWithASign) {
+  const testing::TemporaryFolder folder;
+  Driver d("pre-training");
+  d.rest();
+  d.drop(tale(folder));
+  d.rest();
+  d.session().jobs().pretraining()->start();
+  d.session().jobs().pretraining()->wait_for_unit(1);
+  d.app().open(find_lesson("masked-scores"));
+  d.rest();
+  EXPECT_TRUE(d.shows_part("pre-training  "));
+  d.session().jobs().pretraining()->pause();
+  d.session().jobs().pretraining()->wait();
 }
 
 TEST(PreTrainingView, ATextThatCannotBeReadLeavesTheRecording) {
