@@ -1,8 +1,9 @@
 #include <algorithm>
-#include <array>
-#include <cmath>
+#include <string>
+#include <vector>
 
 #include "app/widgets/cloud_parts.h"
+#include "app/widgets/label_places.h"
 
 namespace glassformer {
 
@@ -11,58 +12,14 @@ namespace {
 constexpr int kMaxTried = 4000;  // names of points that are not lit
 constexpr int kMostGrey = 250;   // of those in sight: more are not named while others are lit
 
-// Which parts of the area are taken, in cells of a few pixels.
-class Grid {
- public:
-  Grid(Rect area, float cell)
-      : area_(area),
-        cell_(cell),
-        cols_(static_cast<int>(area.w / cell) + 1),
-        rows_(static_cast<int>(area.h / cell) + 1),
-        taken_(static_cast<std::size_t>(cols_) * static_cast<std::size_t>(rows_)) {}
-
-  bool free(const Rect& box) const {
-    if (box.x < area_.x || box.y < area_.y || box.right() > area_.right() ||
-        box.bottom() > area_.bottom()) {
-      return false;
-    }
-    bool all = true;
-    each(box, [&](std::size_t cell) { all = all && !taken_[cell]; });
-    return all;
-  }
-  void take(const Rect& box) {
-    each(box, [&](std::size_t cell) { taken_[cell] = true; });
-  }
-
- private:
-  template <class Body>
-  void each(const Rect& box, const Body& body) const {
-    const auto index = [&](float px, float from, int count) {
-      return std::clamp(static_cast<int>((px - from) / cell_), 0, count - 1);
-    };
-    const int left = index(box.x, area_.x, cols_), right = index(box.right(), area_.x, cols_);
-    const int top = index(box.y, area_.y, rows_), bottom = index(box.bottom(), area_.y, rows_);
-    for (int row = top; row <= bottom; ++row) {
-      for (int col = left; col <= right; ++col) {
-        body(static_cast<std::size_t>(row) * static_cast<std::size_t>(cols_) +
-             static_cast<std::size_t>(col));
-      }
-    }
-  }
-  Rect area_;
-  float cell_;
-  int cols_, rows_;
-  std::vector<bool> taken_;
-};
-
 class Names {
  public:
   Names(Ui& ui, const PointCloud& cloud, const CloudPlane& plane, float radius)
-      : ui_(ui), cloud_(cloud), plane_(plane), radius_(radius), grid_(plane.area, ui.theme.px(4)) {}
+      : ui_(ui), cloud_(cloud), plane_(plane), radius_(radius), places_(plane.area) {}
 
   void keep_free(int point) {
     const Vec at = place(point);
-    grid_.take({at.x - radius_ / 2, at.y - radius_ / 2, radius_, radius_});
+    places_.keep_free(square_around(at, radius_ / 2));
   }
 
   // A name on a line hides where it leads.
@@ -73,13 +30,7 @@ class Names {
                 plane_.at(cloud_.path[i].first, cloud_.path[i].second));
     }
   }
-  void keep_free(Vec a, Vec b) {
-    const float step = ui_.theme.px(3), length = std::hypot(b.x - a.x, b.y - a.y);
-    for (float along = 0; along <= length; along += step) {
-      const Vec at = a + (b - a) * (length > 0 ? along / length : 0);
-      if (plane_.area.contains(at)) grid_.take({at.x, at.y, 1, 1});
-    }
-  }
+  void keep_free(Vec a, Vec b) { places_.add_line(a, b); }
 
   void lit(int point, Color color) {
     const Type type{Face::bold, ui_.theme.small().size};
@@ -137,33 +88,27 @@ class Names {
     const float h = ui_.canvas.line_height(type), gap = radius_ + ui_.theme.px(3);
     // A glance at the places beside it before its width is measured.
     const Rect right{at.x + gap, at.y - h / 2, h, h}, left{at.x - gap - h, at.y - h / 2, h, h};
-    if (!always && !grid_.free(right) && !grid_.free(left) && !strong) return;
+    if (!always && !places_.is_free(right) && !places_.is_free(left) && !strong) return;
     std::string name(cloud_.name(point));
     constexpr std::size_t longest = 40;
     if (name.size() > longest) name = ui_.canvas.elided(name, type, ui_.theme.px(220));
     const float w = ui_.canvas.width(name, type);
-    const Rect middle{at.x - w / 2, at.y - h / 2, w, h};
-    Rect box = middle.moved({w / 2 + gap, 0});
-    if (always && box.right() > plane_.area.right()) box = middle.moved({-w / 2 - gap, 0});
-    bool fits = false;
-    float away = gap;
     // What is lit may stand farther off, with a line to its point.
-    for (int ring = 0; ring < (strong ? 4 : 1) && !fits; ++ring) {
-      away = gap + static_cast<float>(ring) * h * 0.8F;
-      const float d = away * 0.7F;
-      const std::array<Vec, 8> places{Vec{w / 2 + away, 0},        Vec{-w / 2 - away, 0},
-                                      Vec{0, -h / 2 - away},       Vec{0, h / 2 + away},
-                                      Vec{w / 2 + d, -h / 2 - d},  Vec{w / 2 + d, h / 2 + d},
-                                      Vec{-w / 2 - d, -h / 2 - d}, Vec{-w / 2 - d, h / 2 + d}};
-      for (std::size_t i = 0; i < (strong ? 8 : 4) && !fits; ++i) {
-        fits = grid_.free(middle.moved(places[i]).inset(-room_, -room_));
-        if (fits) box = middle.moved(places[i]);
-      }
-    }
-    if (!fits && !always) return;
-    grid_.take(box.inset(-ui_.theme.px(5), 0));  // so that two names do not read as one
+    const auto place = places_.find({.at = at,
+                                     .size = {w, h},
+                                     .gap = gap,
+                                     .rings = strong ? 4 : 1,
+                                     .ring = 0.8F * h,
+                                     .corners = strong,
+                                     .on_lines = false,
+                                     .room = room_});
+    if (!place && !always) return;
+    const Rect middle{at.x - w / 2, at.y - h / 2, w, h};
+    const bool outside = at.x + gap + w > plane_.area.right();
+    const Rect box = place ? place->box : middle.moved({outside ? -w / 2 - gap : w / 2 + gap, 0});
+    places_.keep_free(box.inset(-ui_.theme.px(5), 0));  // so that two names do not read as one
     Pending pending{box, std::move(name), type, color, strong, {}, {}};
-    if (strong && fits && away > gap) {
+    if (strong && place && place->ring > 0) {
       pending.from = at;
       pending.to = {std::clamp(at.x, box.x, box.right()), std::clamp(at.y, box.y, box.bottom())};
     }
@@ -174,7 +119,7 @@ class Names {
   const PointCloud& cloud_;
   const CloudPlane& plane_;
   float radius_;
-  Grid grid_;
+  LabelPlaces places_;
   float room_ = 0;  // px around a name that must be free
   std::vector<Pending> pending_;
 };

@@ -1,9 +1,8 @@
 #pragma once
 
 #include <string>
-#include <utility>
-#include <vector>
 
+#include "app/widgets/label_places.h"
 #include "app/widgets/ui.h"
 
 namespace glassformer {
@@ -14,30 +13,25 @@ namespace glassformer {
 class PointNames {
  public:
   // `behind` is what the names are drawn on.
-  PointNames(Ui& ui, Rect area, Color behind) : ui_(ui), area_(area), behind_(behind) {}
+  PointNames(Ui& ui, Rect area, Color behind) : ui_(ui), behind_(behind), places_(area) {}
 
   void keep_free(Vec point, float radius);
-  void add_line(Vec from, Vec to) { lines_.emplace_back(from, to); }
+  void add_line(Vec from, Vec to) { places_.add_line(from, to); }
 
   struct Name {
     std::string text;
     Type type;
     Color color;
     Vec at;
-    Vec from;  // the sides away from here come first
+    Vec from;            // the sides away from here come first
     bool close = false;  // beside its point or nowhere
   };
   void draw(const Name& name, float gap);
 
  private:
-  bool is_free(const Rect& box) const;
-  float crossed(const Rect& box) const;  // how many lines it would cover
-
   Ui& ui_;
-  Rect area_;
   Color behind_;
-  std::vector<Rect> taken_;
-  std::vector<std::pair<Vec, Vec>> lines_;
+  LabelPlaces places_;
 };
 
 }  // namespace glassformer

@@ -1,12 +1,12 @@
 #include "app/widgets/scatter_map.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
 
 #include "app/widgets/contrast.h"
 #include "app/widgets/even_numbers.h"
+#include "app/widgets/label_places.h"
 #include "app/widgets/plane.h"
 #include "app/widgets/plot_axes.h"
 
@@ -63,10 +63,10 @@ Color ground_of(const Theme& theme) {
 
 class Labels {
  public:
-  Labels(Ui& ui, Rect area) : ui_(ui), area_(area) {}
-  void keep_free(Rect rect) { taken_.push_back(rect); }
+  Labels(Ui& ui, Rect area) : ui_(ui), places_(area) {}
+  void keep_free(Rect rect) { places_.keep_free(rect); }
   // Labels lie over it only where there is no other room.
-  void add_line(Vec from, Vec to) { lines_.emplace_back(from, to); }
+  void add_line(Vec from, Vec to) { places_.add_line(from, to); }
 
   // True if there was room. `always` draws it even over others.
   bool draw(Vec middle, float radius, const std::string& name, const std::string& value,
@@ -78,24 +78,14 @@ class Labels {
     const float line = ui_.canvas.line_height(first);
     const float h = line * static_cast<float>((name.empty() ? 0 : 1) + (value.empty() ? 0 : 1));
     if (h == 0) return true;
-    const float gap = radius + ui_.theme.px(5), d = gap * 0.75F;
-    const std::array<Vec, 8> places{
-        Vec{gap, -h / 2}, Vec{-gap - w, -h / 2}, Vec{-w / 2, gap}, Vec{-w / 2, -gap - h},
-        Vec{d, d},        Vec{d, -d - h},        Vec{-d - w, d},   Vec{-d - w, -d - h}};
-    const Vec* chosen = nullptr;
-    for (const bool off_lines : {true, false}) {
-      for (const Vec& place : places) {
-        const Rect box{middle.x + place.x, middle.y + place.y, w, h};
-        if (chosen == nullptr && free(box) && !(off_lines && on_line(box))) chosen = &place;
-      }
-    }
-    if (chosen == nullptr && !always) return false;
-    const bool to_left = chosen != nullptr && chosen->x < -w;
-    const bool centered = chosen != nullptr && chosen->x == -w / 2;
-    Rect box{middle.x, middle.y, w, h};
-    box = box.moved(chosen != nullptr ? *chosen : places[0]);
+    const float gap = radius + ui_.theme.px(5);
+    const auto place = places_.find({.at = middle, .size = {w, h}, .gap = gap});
+    if (!place && !always) return false;
+    const Rect box = place ? place->box : Rect{middle.x + gap, middle.y - h / 2, w, h};
     keep_free(box);
-    const Align align = centered ? Align::center : to_left ? Align::right : Align::left;
+    const Align align = box.right() < middle.x ? Align::right
+                        : box.x > middle.x     ? Align::left
+                                               : Align::center;
     ui_.canvas.fill(box, ui_.theme.page.alpha(0.85F), ui_.theme.px(3));
     Rect rest = box;
     if (!name.empty()) ui_.canvas.text_in(rest.take_top(line), name, first, ui_.theme.ink, align);
@@ -104,26 +94,8 @@ class Labels {
   }
 
  private:
-  bool on_line(Rect box) const {
-    constexpr int steps = 64;
-    return std::any_of(lines_.begin(), lines_.end(), [&](const auto& line) {
-      for (int i = 0; i <= steps; ++i) {
-        const float along = static_cast<float>(i) / steps;
-        if (box.contains(line.first + (line.second - line.first) * along)) return true;
-      }
-      return false;
-    });
-  }
-  bool free(Rect box) const {
-    const bool within = box.x >= area_.x && box.right() <= area_.right() && box.y >= area_.y &&
-                        box.bottom() <= area_.bottom();
-    return within && std::none_of(taken_.begin(), taken_.end(),
-                                  [&](const Rect& other) { return other.overlaps(box); });
-  }
   Ui& ui_;
-  Rect area_;
-  std::vector<Rect> taken_;
-  std::vector<std::pair<Vec, Vec>> lines_;
+  LabelPlaces places_;
 };
 
 // The names of the axes stand inside, along the lines of zero at their far ends: outside they would

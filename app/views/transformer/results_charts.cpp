@@ -10,6 +10,7 @@
 #include "app/views/parts/large_bars.h"
 #include "app/views/parts/step_state.h"
 #include "app/widgets/contrast.h"
+#include "app/widgets/label_places.h"
 #include "app/widgets/plot_axes.h"
 #include "core/text/number_format.h"
 
@@ -37,29 +38,13 @@ struct Disc {
 // Each name beside its disc where it covers neither a disc nor a name.
 void place_labels(const Ui& ui, std::vector<Disc>& discs, Rect plot) {
   const float line = ui.canvas.line_height(ui.theme.small()), off = ui.theme.px(14);
-  std::vector<Rect> taken;
-  for (const Disc& disc : discs) {
-    taken.push_back({disc.at.x - off, disc.at.y - off, 2 * off, 2 * off});
-  }
+  LabelPlaces places(plot);
+  for (const Disc& disc : discs) places.keep_free(square_around(disc.at, 0.7F * off));
   for (Disc& disc : discs) {
     const float w = ui.canvas.width(disc.name, ui.theme.small()) + ui.theme.px(2);
-    const std::array<Rect, 6> places{{{disc.at.x + off, disc.at.y - line / 2, w, line},
-                                      {disc.at.x - off - w, disc.at.y - line / 2, w, line},
-                                      {disc.at.x - w / 2, disc.at.y - off - line, w, line},
-                                      {disc.at.x - w / 2, disc.at.y + off, w, line},
-                                      {disc.at.x + off, disc.at.y - off - line, w, line},
-                                      {disc.at.x - off - w, disc.at.y + off, w, line}}};
-    disc.label = {};
-    for (const Rect& place : places) {
-      const bool inside = place.x >= plot.x && place.right() <= plot.right() && place.y >= plot.y &&
-                          place.bottom() <= plot.bottom();
-      const bool free = std::none_of(taken.begin(), taken.end(),
-                                     [&](const Rect& other) { return other.overlaps(place); });
-      if (!inside || !free) continue;
-      disc.label = place;
-      taken.push_back(place);
-      break;
-    }
+    const auto place = places.find({.at = disc.at, .size = {w, line}, .gap = off});
+    disc.label = place ? place->box : Rect{};
+    if (place) places.keep_free(place->box);
   }
 }
 
