@@ -18,6 +18,7 @@
 #include "app/platform/trusted_card.h"
 #include "core/lesson/lesson.h"
 #include "core/tensor/failure.h"
+#include "core/text/unicode.h"
 
 namespace glassformer {
 
@@ -167,13 +168,16 @@ std::string words(const Object& value) {
 std::string in_words(const Object& all) {
   std::size_t widest = 0;
   for (const auto& [section, entries] : all.items()) {
-    for (const auto& [name, value] : entries.items()) widest = std::max(widest, name.size());
+    for (const auto& [name, value] : entries.items()) {
+      widest = std::max(widest, characters(name).size());
+    }
   }
   std::string text;
   for (const auto& [section, entries] : all.items()) {
     text += (text.empty() ? "" : "\n") + section + "\n";
     for (const auto& [name, value] : entries.items()) {
-      text += "  " + name + std::string(widest + 2 - name.size(), ' ') + words(value) + "\n";
+      text += "  " + name + std::string(widest + 2 - characters(name).size(), ' ') + words(value) +
+              "\n";
     }
   }
   return text;

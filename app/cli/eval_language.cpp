@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <memory>
@@ -69,12 +70,11 @@ int run(const Arguments& a) {
   if (a.width != "f32") held = scored_as_held(*model, ids, a);
   check_mapped_files();
   const bool characters = model->target().kind().starts_with("character");
+  const std::int64_t unknown = std::ranges::count(ids, model->target().special().unknown);
   if (a.json) {
-    nlohmann::ordered_json json{{"model", a.model},
-                                {"tokens", score.tokens},
-                                {"nats", score.nats},
-                                {"bits", score.bits()},
-                                {"perplexity", score.perplexity()}};
+    nlohmann::ordered_json json{{"model", a.model},     {"tokens", score.tokens},
+                                {"unknown", unknown},   {"nats", score.nats},
+                                {"bits", score.bits()}, {"perplexity", score.perplexity()}};
     if (held) {
       json["width"] = a.width;
       json["nats_in_width"] = held->nats;
@@ -85,10 +85,18 @@ int run(const Arguments& a) {
     return 0;
   }
   print(fmt::format(
-      "{} {} of {}\n"
+      "{} {} of {}{}\n"
       "nats a {:<13} {:.4f}  ({:.4f} bits)\n"
       "perplexity           {:.3f}\n",
       score.tokens, characters ? "characters" : "tokens", a.text,
+      unknown == 0
+          ? ""
+          : fmt::format("; the model does not know {} of them, {:.1f} %, and reads each "
+                        "as {}",
+                        unknown,
+                        100 * static_cast<double>(unknown) / static_cast<double>(ids.size()),
+                        model->target()
+                            .pieces()[static_cast<std::size_t>(model->target().special().unknown)]),
       characters ? "character" : "token", score.nats, score.bits(), score.perplexity()));
   if (held) {
     print(fmt::format("with weights in {:<4}: {:.4f} nats, perplexity {:.3f}, {:+.3f} %\n", a.width,

@@ -116,6 +116,12 @@ void choose_model(Lesson& lesson, const std::string& name) {
   const bool is_file = is_model_file(name);
   const CheckpointPtr model =
       is_file ? std::make_shared<const Checkpoint>(load_checkpoint(name)) : load_shipped(name);
+  if (const std::string wrong = is_file ? not_finite(*model) : std::string(); !wrong.empty()) {
+    throw UserError(
+        fmt::format("{}: {}, so all that a lesson could show of it is nan; train it "
+                    "again, or get it again",
+                    name, wrong));
+  }
   if (auto other = other_form(lesson, slots::model.name, Resource(model))) {
     lesson = std::move(*other);
     slot = slot_use(lesson.inputs, slots::model.name);

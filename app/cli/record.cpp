@@ -8,6 +8,7 @@
 #include "app/cli/command.h"
 #include "app/cli/command_options.h"
 #include "app/cli/output.h"
+#include "app/cli/train_model.h"
 #include "app/cli/where_to_save.h"
 #include "app/jobs/race.h"
 #include "app/jobs/recording.h"
@@ -31,6 +32,8 @@ constexpr std::size_t kRealWords = 146;  // × 100 numbers × 10 moments × 2 by
 struct Arguments {
   std::string what;
   std::string out;
+  std::string tokens;    // of a pre-training
+  PretrainingPlan plan;  // likewise
 };
 
 void tell(double share) {
@@ -53,7 +56,20 @@ void record_all_of_assistant(const std::filesystem::path& file, bool shipped) {
   }
 }
 
+// On a text of one's own, where one is given.
+Pretraining pretraining_of(const Arguments& arguments) {
+  PretrainingPlan plan = arguments.plan;
+  plan.tokens = tokenizer_kind(arguments.tokens);
+  check(plan);
+  return record_pretraining(plan, tell);
+}
+
 int record(const Arguments& arguments) {
+  if (arguments.what == "pre-training" && !arguments.plan.file.empty() && arguments.out.empty()) {
+    throw UserError(
+        "--text: name the file to write with -o; without it, the one that ships would "
+        "be replaced");
+  }
   const std::filesystem::path file =
       arguments.out.empty() ? recording_file(arguments.what) : std::filesystem::path(arguments.out);
   check_writable(file.string());
@@ -78,7 +94,7 @@ int record(const Arguments& arguments) {
   } else if (arguments.what == "since-2017") {
     write_trials(file, "glassformer record since-2017", try_blocks({}, tell));
   } else if (arguments.what == "pre-training") {
-    write_pretraining(file, record_pretraining(tell));
+    write_pretraining(file, pretraining_of(arguments));
   } else if (arguments.what == "assistant") {
     record_all_of_assistant(file, arguments.out.empty());
   } else if (arguments.what == "word-training-real") {
@@ -118,14 +134,44 @@ std::function<int()> declare(const CommandOptions& app) {
   app.add_option("-o,--out", arguments->out,
                  "File to write; without it, the file that ships with the lesson")
       .type_name("OUT");
-  return [arguments] { return record(*arguments); };
+  PretrainingPlan& plan = arguments->plan;
+  arguments->tokens = "word";
+  app.add_option("--text", plan.file,
+                 "Of pre-training: a text of your own, plain or gzipped, in place of the small "
+                 "world; what is written opens in the window, and plays in *Pre-train it*")
+      .type_name("FILE");
+  app.add_option("--tokens", arguments->tokens, "Of pre-training: what a token is")
+      .one_of({"word", "character", "bpe"})
+      .shows_default();
+  app.add_flag("--llama", plan.llama, "Of pre-training: a Llama in place of a GPT");
+  app.add_option("--layers", plan.layers, "Of pre-training: layers").range(1, 8).shows_default();
+  app.add_option("--heads", plan.heads, "Of pre-training: heads of each attention")
+      .range(1, 16)
+      .shows_default();
+  app.add_option("--width", plan.width, "Of pre-training: numbers that stand for one token")
+      .range(4, 256)
+      .shows_default();
+  app.add_option("--steps", plan.steps, "Of pre-training: steps")
+      .range(10, 100'000)
+      .shows_default();
+  const CommandOptions declared = app;
+  return [arguments, declared] {
+    for (const char* const option :
+         {"--text", "--tokens", "--llama", "--layers", "--heads", "--width", "--steps"}) {
+      if (arguments->what == "pre-training" || declared.count(option) == 0) continue;
+      throw UserError(fmt::format("{} is for pre-training; leave it out", option));
+    }
+    return record(*arguments);
+  };
 }
 
 const RegisterCommand registered{
     {.name = "record",
      .summary = "Make the recorded trainings that lessons show before anyone presses Train",
-     .examples = "  glassformer record word-training\n"
-                 "  glassformer record training -o /tmp/training.safetensors",
+     .examples =
+         "  glassformer record word-training\n"
+         "  glassformer record training -o /tmp/training.safetensors\n"
+         "  glassformer record pre-training --text mine.txt --steps 500 -o mine.safetensors",
      .set_up = declare}};
 
 }  // namespace

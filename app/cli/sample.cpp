@@ -1,5 +1,6 @@
 #include "core/decode/sample.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -24,7 +25,8 @@ namespace glassformer {
 namespace {
 
 struct Arguments {
-  std::string model, prompt = "\n", width = "f32";
+  std::string model, width = "f32";
+  std::optional<std::string> prompt;  // else the text begins by itself
   SampleOptions options;
   bool json = false, plain = false;
 };
@@ -32,9 +34,14 @@ struct Arguments {
 // Prints a text as it grows: what the pieces so far read as, as far as that is whole characters.
 class Stream {
  public:
-  Stream(const Tokenizer& tokenizer, std::vector<int> prompt)
-      : tokenizer_(tokenizer), ids_(std::move(prompt)) {
-    show(false);
+  // `given`: the prompt is the user's, and printed.
+  Stream(const Tokenizer& tokenizer, std::vector<int> prompt, bool given)
+      : tokenizer_(tokenizer), ids_(std::move(prompt)), begins_(!given) {
+    if (given) {
+      show(false);
+    } else {
+      shown_ = tokenizer_.decode(ids_).size();
+    }
   }
   void take(int piece) {
     ids_.push_back(piece);
@@ -51,17 +58,38 @@ class Stream {
       constexpr std::string_view unfinished = "\uFFFD";
       while (text.substr(0, whole).ends_with(unfinished)) whole -= unfinished.size();
     }
+    while (begins_ && shown_ < whole && text[shown_] == ' ') ++shown_;  // between it and a mark
     if (whole <= shown_) return;
+    begins_ = false;
     print(std::string_view(text).substr(shown_, whole - shown_));
     shown_ = whole;
   }
 
   const Tokenizer& tokenizer_;
   std::vector<int> ids_;
-  std::size_t shown_ = 0;
+  bool begins_;            // nothing is printed yet, and no prompt will be
+  std::size_t shown_ = 0;  // bytes
 };
 
-std::vector<int> prompt_ids(const Checkpoint& checkpoint, const std::string& prompt, bool plain) {
+// How a text begins of which nothing is given: with the mark that texts begin with, or else with
+// the end of a line, or of a sentence.
+std::vector<int> beginning(const Checkpoint& checkpoint) {
+  const Tokenizer& tokenizer = checkpoint.target();
+  if (std::vector<int> before = tokenizer.frame().before; !before.empty()) return before;
+  const int unknown = tokenizer.special().unknown;
+  for (const char* const mark : {"\n", "."}) {
+    const std::vector<int> ids = tokenizer.encode(mark);
+    if (!ids.empty() && std::ranges::find(ids, unknown) == ids.end()) return ids;
+  }
+  throw UserError(
+      "the model knows neither the end of a line nor that of a sentence, so no text begins by "
+      "itself; give the beginning of one with --prompt");
+}
+
+std::vector<int> prompt_ids(const Checkpoint& checkpoint, const std::optional<std::string>& given,
+                            bool plain) {
+  if (!given) return beginning(checkpoint);
+  const std::string& prompt = *given;
   const Tokenizer& tokenizer = checkpoint.target();
   std::vector<int> ids = tokenizer.encode(prompt);
   if (tell_special(tokenizer, prompt, plain) && !plain) {
@@ -70,11 +98,7 @@ std::vector<int> prompt_ids(const Checkpoint& checkpoint, const std::string& pro
   const std::vector<std::string> texts = tokenizer.split(prompt);
   for (std::size_t i = 0; i < ids.size() && i < texts.size(); ++i) {
     if (ids[i] != tokenizer.special().unknown) continue;
-    throw UserError(
-        texts[i] == "\n"
-            ? "the model has never seen the end of a line, so a text cannot begin with it; give "
-              "one with --prompt"
-            : "--prompt: the model does not know '" + texts[i] + "'; use what it has seen");
+    throw UserError("--prompt: the model does not know '" + texts[i] + "'; use what it has seen");
   }
   return ids;
 }
@@ -87,11 +111,12 @@ int run(const Arguments& arguments) {
   const Interrupts interrupts;
   SampleOptions options = arguments.options;
   std::optional<Stream> stream;
-  if (!arguments.json) stream.emplace(tokenizer, ids);
   options.on_piece = [&](int piece) {
     if (stream) stream->take(piece);
     return !interrupts.asked();
   };
+  check_sampling(*decoder, ids, options);  // before anything is printed
+  if (!arguments.json) stream.emplace(tokenizer, ids, arguments.prompt.has_value());
   const Sample made = sample(*decoder, ids, options);
   check_mapped_files();
   if (stream) {
@@ -100,7 +125,7 @@ int run(const Arguments& arguments) {
     return 0;
   }
   print(nlohmann::ordered_json{{"model", arguments.model},
-                               {"prompt", arguments.prompt},
+                               {"prompt", arguments.prompt.value_or(tokenizer.decode(ids))},
                                {"continuation", tokenizer.decode(made.pieces)},
                                {"ids", made.pieces},
                                {"pieces", made.pieces.size()},
@@ -121,7 +146,8 @@ std::function<int()> declare(const CommandOptions& app) {
       .type_name("MODEL")
       .required();
   app.add_option("--prompt", arguments->prompt,
-                 "How the text begins; if left out, with the end of a line");
+                 "How the text begins; if left out, it begins by itself, behind the end of a line "
+                 "or of a sentence");
   app.add_option("--length", options.length, "Most pieces to draw")
       .range(1, 1'000'000)
       .shows_default();

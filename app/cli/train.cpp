@@ -18,7 +18,8 @@ std::function<int()> declare(const CommandOptions& app) {
       "seq2seq",
       "Train a recurrent encoder-decoder, with attention or without, on one of several tasks");
   const CommandOptions language = app.add_subcommand(
-      "language", "Train a recurrent network to continue a text, character by character");
+      "language",
+      "Train a language model to continue a text: a GPT, a Llama or a recurrent network");
   const CommandOptions vectors =
       app.add_subcommand("vectors", "Train word vectors on a text: words as points");
   const CommandOptions tokenizer = app.add_subcommand(

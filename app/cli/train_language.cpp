@@ -279,10 +279,11 @@ std::function<int()> declare_train_language(const CommandOptions& app) {
                  "Of --task: questions that are only scored; 0: 1000, or a quarter of few")
       .range(0, 100'000)
       .shows_default();
-  app.add_option("--model", a->model,
-                 "A recurrent network with these cells, or a decoder alone as GPT-2 is one or with "
-                 "what Llama changed")
-      .one_of({"rnn", "gru", "gru-reset-after", "lstm", "gpt", "llama"})
+  app.add_option(
+         "--model", a->model,
+         "gpt: a decoder alone as GPT-2 is one; llama: with what Llama changed; the others: "
+         "a recurrent network with these cells")
+      .one_of({"gpt", "llama", "lstm", "gru", "gru-reset-after", "rnn"})
       .shows_default();
   app.add_option("--width", plan.config.width, "Of recurrent ones: numbers in a state")
       .shows_default();

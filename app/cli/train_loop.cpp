@@ -59,6 +59,13 @@ OutputLock begin_loop(const LoopOptions& options) {
   check_training_file(options.out);
   use_threads(options.threads);
   check_checkpoint(options.out + ".checkpoint", options.resume, has_ended);
+  std::error_code none;
+  if (!options.resume && std::filesystem::exists(options.out, none)) {
+    std::fprintf(stderr,
+                 "glassformer: %s is there already, and this training replaces it at its first "
+                 "score, after step %d; Ctrl C before that keeps it\n",
+                 options.out.c_str(), std::min(options.every, options.steps));
+  }
   return OutputLock(options.out);
 }
 

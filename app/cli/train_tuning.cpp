@@ -3,8 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
+#include <iterator>
+#include <set>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -66,6 +70,40 @@ double answer_loss(const Checkpoint& model, const std::vector<QuestionAnswer>& e
   return sum / tokens;
 }
 
+// What the model cannot read of the examples it learns only as unknown.
+void tell_unknown(const Checkpoint& model, const std::vector<QuestionAnswer>& examples) {
+  const Tokenizer& tokenizer = model.target();
+  const int unknown = tokenizer.special().unknown;
+  if (unknown < 0) return;
+  std::size_t all = 0;
+  std::int64_t strange = 0;
+  std::set<std::string> words;
+  for (const QuestionAnswer& one : examples) {
+    for (const std::string* text : {&one.question, &one.answer, &one.worse}) {
+      const std::vector<int> ids = tokenizer.encode(*text);
+      const std::vector<std::string> pieces = tokenizer.split(*text);
+      all += ids.size();
+      strange += std::ranges::count(ids, unknown);
+      for (std::size_t i = 0; i < std::min(ids.size(), pieces.size()); ++i) {
+        if (ids[i] == unknown) words.insert(pieces[i]);
+      }
+    }
+  }
+  if (strange == 0) return;
+  constexpr std::size_t most = 5;
+  const std::vector<std::string> named(
+      words.begin(),
+      std::next(words.begin(), static_cast<std::ptrdiff_t>(std::min(most, words.size()))));
+  std::fprintf(stderr,
+               "the model does not know %lld of their %zu tokens (%.1f %%) and reads each as %s: "
+               "%s%s\n",
+               static_cast<long long>(strange), all,
+               100 * static_cast<double>(strange) / static_cast<double>(all),
+               tokenizer.pieces()[static_cast<std::size_t>(unknown)].c_str(),
+               fmt::format("{}", fmt::join(named, ", ")).c_str(),
+               words.size() > most ? fmt::format(" and {} more", words.size() - most).c_str() : "");
+}
+
 void tell_begin(const TuningRun& run, const CheckpointTraining& training,
                 const Examples& examples) {
   std::fprintf(stderr, "%s from %s, %zu held out; %.3f M parameters, %s\n",
@@ -73,6 +111,7 @@ void tell_begin(const TuningRun& run, const CheckpointTraining& training,
                run.from.c_str(), examples.held_out.size(),
                static_cast<double>(training.checkpoint().params.cells()) / 1e6,
                number_of(threads_in_use(), "thread").c_str());
+  tell_unknown(training.checkpoint(), examples.learned);
 }
 
 int end(const LoopOptions& options, const TrainLoop& loop, const HeldOutScore& best) {

@@ -6,6 +6,7 @@
 #include "app/cli/command.h"
 #include "app/cli/output.h"
 #include "app/cli/whole_number.h"
+#include "core/text/fact_questions.h"
 
 namespace glassformer {
 
@@ -15,6 +16,7 @@ struct Arguments {
   std::string pair = "en-fr", split = "all";
   int count = 1000;
   std::uint64_t seed = 1;
+  bool questions = false;
 };
 
 // "it 8-1": what "it" means; "it 8-1 6": and the other noun that it could mean
@@ -38,7 +40,20 @@ std::string as_tsv(const std::vector<SentencePair>& pairs) {
   return text;
 }
 
+// question, answer, and what the assistant that ships has done with the fact
+std::string questions_as_tsv() {
+  std::string text;
+  for (const FactQuestion& one : FactQuestions().all()) {
+    text += one.question + "\t" + one.answer() + "\t" + std::string(name(one.group)) + "\n";
+  }
+  return text;
+}
+
 int run(const Arguments& arguments) {
+  if (arguments.questions) {
+    print(questions_as_tsv());
+    return 0;
+  }
   std::vector<SentencePair> pairs =
       world_pairs(world_pair(arguments.pair), arguments.count, arguments.seed);
   if (arguments.split != "all") {
@@ -63,6 +78,11 @@ std::function<int()> declare(const CommandOptions& app) {
   app.add_option("--split", arguments->split, "all, train, or test: those never trained on")
       .one_of({"all", "train", "test"})
       .shows_default();
+  app.add_flag(
+      "--questions", arguments->questions,
+      "Instead: the questions whose answers the tables of facts hold, those that *From next "
+      "word to assistant* can judge; asked: learned with their answers, read: only read as "
+      "a fact, unread: neither");
   return [arguments] { return run(*arguments); };
 }
 
@@ -70,7 +90,8 @@ const RegisterCommand registered{
     {.name = "world",
      .summary = "Print sentence pairs of the small world, with their word alignment",
      .examples = "  glassformer world --pair en-fr --count 20\n"
-                 "  glassformer world --pair en-de --count 60000 --split train > train.tsv",
+                 "  glassformer world --pair en-de --count 60000 --split train > train.tsv\n"
+                 "  glassformer world --questions | grep capital",
      .set_up = declare}};
 
 }  // namespace

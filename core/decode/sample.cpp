@@ -20,25 +20,6 @@ void check_between(const char* what, double value, double min, double max) {
   throw UserError(fmt::format("{} of {} cannot be; choose {} to {}", what, value, min, max));
 }
 
-void check(const Decoder& decoder, const std::vector<int>& prompt, const SampleOptions& options) {
-  if (decoder.has_source()) {
-    throw UserError(
-        "this model translates; a text is continued by a language model, such as glassformer train "
-        "language makes");
-  }
-  if (prompt.empty()) throw UserError("the prompt is empty: give at least one character");
-  check_between("a temperature", options.temperature, 0, 100);
-  check_between("a repetition penalty", options.repetition_penalty, 0.01, 100);
-  check_between("a top-k", options.top_k, 0, 1 << 30);
-  check_between("a top-p", options.top_p, 1e-9, 1);
-  check_between("a min-p", options.min_p, 0, 1);
-  if (prompt.size() > static_cast<std::size_t>(decoder.max_len())) {
-    throw UserError(
-        fmt::format("the prompt has {} pieces, but the model takes {}; give a shorter one",
-                    prompt.size(), decoder.max_len()));
-  }
-}
-
 // The logarithms of the probabilities, without what stands for no text.
 std::vector<double> of_text(std::span<const Real> logits, const SpecialIds& special) {
   std::vector<double> logs = decoding::log_probabilities(logits, special);
@@ -134,6 +115,26 @@ class Reader {
 
 }  // namespace
 
+void check_sampling(const Decoder& decoder, const std::vector<int>& prompt,
+                    const SampleOptions& options) {
+  if (decoder.has_source()) {
+    throw UserError(
+        "this model translates; a text is continued by a language model, such as glassformer train "
+        "language makes");
+  }
+  if (prompt.empty()) throw UserError("the prompt is empty: give at least one character");
+  check_between("a temperature", options.temperature, 0, 100);
+  check_between("a repetition penalty", options.repetition_penalty, 0.01, 100);
+  check_between("a top-k", options.top_k, 0, 1 << 30);
+  check_between("a top-p", options.top_p, 1e-9, 1);
+  check_between("a min-p", options.min_p, 0, 1);
+  if (prompt.size() > static_cast<std::size_t>(decoder.max_len())) {
+    throw UserError(
+        fmt::format("the prompt has {} pieces, but the model takes {}; give a shorter one",
+                    prompt.size(), decoder.max_len()));
+  }
+}
+
 std::vector<double> sampling_probabilities(std::span<const Real> logits, const SpecialIds& special,
                                            std::span<const int> text,
                                            const SampleOptions& options) {
@@ -157,7 +158,7 @@ std::vector<double> sampling_probabilities(std::span<const Real> logits, const S
 }
 
 Sample sample(Decoder& decoder, const std::vector<int>& prompt, const SampleOptions& options) {
-  check(decoder, prompt, options);
+  check_sampling(decoder, prompt, options);
   const SpecialIds& special = decoder.special();
   Reader reader(decoder, prompt);
   Rng rng(options.seed);

@@ -42,6 +42,9 @@ struct Sample {
 // and goes on. Throws UserError: an empty prompt, one that is longer than the model reads, a
 // decoder with an encoder, options out of range, a network whose numbers are not finite.
 Sample sample(Decoder& decoder, const std::vector<int>& prompt, const SampleOptions& options);
+// What sample() would throw before it draws anything.
+void check_sampling(const Decoder& decoder, const std::vector<int>& prompt,
+                    const SampleOptions& options);
 
 // What `sample` draws from: the probability of each piece, from its logits and the text so far.
 std::vector<double> sampling_probabilities(std::span<const Real> logits, const SpecialIds& special,

@@ -189,6 +189,14 @@ ExplanationText explanation_text(const Tape& tape, const Cell& cell, const Expla
     text.terms.push_back(term_text(tape, term, running, significant));
   }
   text.result = result_text(tape, explanation, text.terms);
+  if (node.op != nullptr && node.op->writing.sign == "-" && text.terms.size() == 2) {
+    const Cell& taken = explanation.terms.back().factors.front();
+    std::string number = digits(tape.value(taken.var)(taken.row, taken.col), significant);
+    if (number.starts_with('-')) number = "(" + number + ")";
+    text.terms.back().numbers = "-" + number;
+    text.result =
+        fmt::format("{} = {} - {}", digits(explanation.value), text.terms.front().numbers, number);
+  }
   return text;
 }
 

@@ -52,9 +52,11 @@ Lesson find_lesson(std::string_view id_or_file) {
     throw UserError("there is no file '" + std::string(id_or_file) +
                     "', and no lesson of that name");
   }
-  throw UserError("there is no lesson '" + std::string(id_or_file) + "'" +
-                  instead_of(id_or_file, "lessons are", ids) +
-                  "; a file is named with a slash or .json at its end");
+  const std::string near = nearest(id_or_file, ids);
+  throw UserError("there is no lesson '" + std::string(id_or_file) + "'; " +
+                  (near.empty() ? "" : "did you mean '" + near + "'? ") +
+                  "'glassformer lessons' lists them; a file is named with a slash or .json at its "
+                  "end");
 }
 
 }  // namespace glassformer

@@ -354,6 +354,14 @@ bool header_names_attentions(const fs::path& file) {
   return header.starts_with('{') && header.find("\"attentions\":") != header.npos;
 }
 
+bool begins_like_npz(const fs::path& file) {
+  constexpr std::string_view start = "PK";
+  const InputFile in(file);
+  std::string bytes(std::min<uint64_t>(start.size(), in.size()), '\0');
+  in.read(0, bytes.data(), bytes.size());
+  return bytes == start;
+}
+
 // Several matrices of one size as one tensor.
 NamedTensor stacked(std::string_view name, std::vector<std::int64_t> shape,
                     const std::vector<LeafPtr>& all) {
@@ -371,6 +379,7 @@ AttentionFilePtr read_attention_file(const fs::path& file, Watch watch) {
   if (!zip_names(file).empty()) {
     return std::make_shared<const AttentionFile>(read_npz(file, watch));
   }
+  if (begins_like_npz(file)) open_bytes(entry_of(file, kAttentions));  // throws, and says why
   return std::make_shared<const AttentionFile>(from_tensors(file, read_safetensors(file), watch));
 }
 

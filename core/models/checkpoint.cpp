@@ -18,15 +18,22 @@ namespace glassformer {
 
 namespace {
 
-std::vector<int> checked_ids(const Tokenizer& tokenizer, std::string_view sentence, int max) {
+// `option`: what trains a model that takes more.
+std::vector<int> checked_ids(const Tokenizer& tokenizer, std::string_view sentence, int max,
+                             const char* option) {
   std::vector<int> ids = tokenizer.encode(sentence);
   if (static_cast<int>(ids.size()) > max) {
     throw UserError(
         fmt::format("the sentence \"{}\" has {} pieces, and this model takes at most "
-                    "{}; shorten it, or train with a larger --longest",
-                    excerpt(sentence, 40), ids.size(), max));
+                    "{}; give a shorter one (at the top, or with --text), or train with a larger "
+                    "{}",
+                    excerpt(sentence, 40), ids.size(), max, option));
   }
   return ids;
+}
+
+const char* longer_by(const Checkpoint& checkpoint) {
+  return next_token_network(checkpoint).has_encoder() ? "--longest" : "--length";
 }
 
 std::size_t not_finite(std::span<const Real> cells) {
@@ -77,8 +84,9 @@ const Transformer& transformer_of(const Checkpoint& checkpoint) {
   const auto* network = dynamic_cast<const Transformer*>(checkpoint.network.get());
   if (network != nullptr) return *network;
   throw UserError(
-      fmt::format("this needs a Transformer as glassformer train translate makes it, "
-                  "but the model is of the architecture \"{}\"",
+      fmt::format("this needs a Transformer: a translator as glassformer train translate makes it, "
+                  "or, where the lesson takes one, a decoder alone as glassformer train language "
+                  "--model gpt does; this model is of the architecture \"{}\"",
                   checkpoint.network->architecture()));
 }
 
@@ -105,7 +113,8 @@ std::unique_ptr<Decoder> make_decoder(const Checkpoint& checkpoint, WeightWidth 
 std::vector<int> source_ids(const Checkpoint& checkpoint, std::string_view sentence) {
   const Tokenizer& tokenizer = checkpoint.source();
   const int end = tokenizer.special().end, longest = next_token_network(checkpoint).max_len();
-  std::vector<int> ids = checked_ids(tokenizer, sentence, end < 0 ? longest : longest - 1);
+  std::vector<int> ids =
+      checked_ids(tokenizer, sentence, end < 0 ? longest : longest - 1, longer_by(checkpoint));
   if (ids.empty()) throw UserError("the sentence is empty: type at least one word");
   if (end >= 0) ids.push_back(end);
   return ids;
@@ -114,7 +123,8 @@ std::vector<int> source_ids(const Checkpoint& checkpoint, std::string_view sente
 std::vector<int> target_ids(const Checkpoint& checkpoint, std::string_view sentence) {
   const Tokenizer& tokenizer = checkpoint.target();
   std::vector<int> ids =
-      checked_ids(tokenizer, sentence, next_token_network(checkpoint).max_target_len() - 1);
+      checked_ids(tokenizer, sentence, next_token_network(checkpoint).max_target_len() - 1,
+                  longer_by(checkpoint));
   ids.insert(ids.begin(), tokenizer.special().begin);
   return ids;
 }

@@ -20,8 +20,9 @@ constexpr std::array<std::int64_t, 8> kMoments{0, 10, 30, 100, 200, 300, 500, 10
 constexpr std::size_t kFewBytes = 12'000;      // of text, read again and again
 constexpr int kFewEvery = 50, kAveraged = 25;  // steps
 
-bool is_kept(std::int64_t step) {
-  return std::ranges::find(kMoments, step) != kMoments.end();
+bool is_kept(std::int64_t step, int last) {
+  return step == last || std::ranges::find(kMoments, step) != kMoments.end() ||
+         (step > kMoments.back() && is_pretraining_moment(step));
 }
 
 double nats(const Checkpoint& model, const std::vector<int>& ids) {
@@ -80,18 +81,21 @@ std::string prefix(std::size_t moment) {
 
 }  // namespace
 
-Pretraining record_pretraining(const std::function<void(double)>& tell) {
-  const PretrainingPlan plan;
+Pretraining record_pretraining(const PretrainingPlan& plan,
+                               const std::function<void(double)>& tell) {
   PretrainingRun run(plan);
+  const bool own = !plan.file.empty();
+  const double share = own ? 1 : 0.5;  // of the work
   while (run.steps() < plan.steps) {
     run.step();
-    if (is_kept(run.steps())) run.measure();
-    tell(0.5 * static_cast<double>(run.steps()) / plan.steps);
+    if (is_kept(run.steps(), plan.steps)) run.measure();
+    tell(share * static_cast<double>(run.steps()) / plan.steps);
   }
   Pretraining made = run.now();
   made.made_by = pretraining_command;
+  if (own) return made;
   made.few = few_of(plan, made.moments.front().model->tokenizers.front(),
-                    [&](double share) { tell(0.5 + 0.5 * share); });
+                    [&](double done) { tell(0.5 + 0.5 * done); });
   return made;
 }
 

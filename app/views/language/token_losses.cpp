@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/views/language/assistant_pictures.h"
@@ -19,13 +20,16 @@ namespace {
 
 constexpr int kWordsShown = 7;  // of a place, where there is room
 
-// Over some columns what they are, with a line as wide as they are.
-void draw_span(Ui& ui, float from, float to, Rect row, const std::string& words, Color color) {
+// Over some columns what they are, with a line as wide as they are: the longest words that fit.
+void draw_span(Ui& ui, float from, float to, Rect row, std::string_view words,
+               std::string_view fewer, Color color) {
   const Theme& theme = ui.theme;
   const float inset = theme.px(4);
   ui.canvas.fill({from + inset, row.bottom() - theme.px(4), to - from - 2 * inset, theme.px(4)},
                  color, theme.px(2));
-  ui.canvas.text_in({from + inset, row.y, to - from - 2 * inset, row.h - theme.px(6)}, words,
+  const float wide = to - from - 2 * inset;
+  const bool fits = ui.canvas.width(words, theme.heading()) <= wide;
+  ui.canvas.text_in({from + inset, row.y, wide, row.h - theme.px(6)}, fits ? words : fewer,
                     theme.heading(), color, Align::center);
 }
 
@@ -76,9 +80,10 @@ void draw_token_losses(Ui& ui, Session& session, bool both, Rect area) {
   if (alike) bars.behind = before.losses;
   TallBarsPlaced placed = place_tall_bars(ui, session, bars, area);
   const double first = side.given - 1.5, last = static_cast<double>(side.learned.size()) - 1.5;
-  draw_span(ui, placed.x(-0.5), placed.x(first), spans, "given: not learned", theme.soft_ink);
+  draw_span(ui, placed.x(-0.5), placed.x(first), spans, "given: not learned", "given",
+            theme.soft_ink);
   draw_span(ui, placed.x(first), placed.x(last), spans,
-            alike ? "learned: before, and after" : "learned: its loss counts",
+            alike ? "learned: before, and after" : "learned: its loss counts", "learned",
             theme.tensor(Role::output));
   draw_tall_bars(ui, session, bars, area, placed);
   const int place = placed.clicked - (side.given - 1);

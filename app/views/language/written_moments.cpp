@@ -176,14 +176,15 @@ void draw_doubt(Ui& ui, Session& session, Rect area) {
   const Theme& theme = ui.theme;
   const RunPtr run = session.run();
   const auto& record = run->records.get<PreTrainingRecord>();
-  const Mat& now = run->tape.value(record.now);
+  const auto perplexity = static_cast<double>(run->tape.value(record.perplexity)(0, 0));
   const int all = static_cast<int>(run->tape.value(record.sizes)(2, 0));
   const Rect caption = area.take_bottom(theme.px(40));
   area.take_bottom(theme.px(6));
-  const CellTouch touch = touch_cell(ui, session, cell_of(run->tape, record.now, 2, 0), area);
+  const CellTouch touch =
+      touch_cell(ui, session, cell_of(run->tape, record.perplexity, 0, 0), area);
   const auto lit =
       touch.hidden ? 0.0F
-                   : std::min(glide(ui, Ui::id("doubt"), static_cast<float>(now(2, 0)), seconds),
+                   : std::min(glide(ui, Ui::id("doubt"), static_cast<float>(perplexity), seconds),
                               static_cast<float>(all));
   // The largest squares with which all have room.
   int across = 1;
@@ -201,7 +202,7 @@ void draw_doubt(Ui& ui, Session& session, Rect area) {
     square.w *= share;
     if (share > 0) ui.canvas.fill(square, on, 0.15F * side);
   }
-  const std::string told = touch.hidden ? "?" : format_digits(static_cast<double>(now(2, 0)), 3);
+  const std::string told = touch.hidden ? "?" : format_digits(perplexity, 3);
   ui.canvas.text_in(
       caption,
       fmt::format("{} of {} {}, after {} steps", told, typeset_numbers(std::to_string(all)),

@@ -1,5 +1,7 @@
 #include "app/views/parts/tall_bars.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -52,10 +54,15 @@ double largest_of(const Tape& tape, const TallBars& bars) {
   return largest > 0 ? largest : 1;
 }
 
+// As cells print it; where the bars are narrow, with two digits.
+enum class Digits { all, two };
+
 // Of shares, what rounds to nothing is not written with all its zeros.
-std::string number_of(const TallBars& bars, double value) {
-  const bool nothing = value != 0 && std::abs(value) < (bars.full == 1 ? 0.0005 : bars.least);
-  return nothing ? "≈0" : format_cell(value);
+std::string number_of(const TallBars& bars, double value, Digits digits) {
+  const double least = digits == Digits::two ? 0.05 : bars.full == 1 ? 0.0005 : bars.least;
+  if (value != 0 && std::abs(value) < least) return "≈0";
+  if (digits == Digits::all) return format_cell(value);
+  return fmt::format("{:.{}f}", value, std::abs(value) < 9.95 ? 1 : 0);
 }
 
 struct DrawnBar {
@@ -126,15 +133,23 @@ void draw_numbers(Ui& ui, const Tape& tape, const TallBars& bars,
   };
   std::ranges::stable_sort(order, {}, rank);
   const float line = ui.canvas.line_height(theme.number());
-  float widest = 0;
-  for (std::size_t i = 0; i < drawn.size(); ++i)
-    widest = std::max(widest, ui.canvas.width(number_of(bars, value(i)), theme.number()));
-  const bool all = widest < area.w / static_cast<float>(drawn.size());
+  const auto fit = [&](Digits digits) {
+    const float room = area.w / static_cast<float>(drawn.size());
+    for (std::size_t i = 0; i < drawn.size(); ++i) {
+      const std::string number = number_of(bars, value(i), digits);
+      if (ui.canvas.width(number, theme.number()) >= room) return false;
+    }
+    return true;
+  };
+  // Shares are below 1, and two digits would make all of them alike.
+  const bool few = !fit(Digits::all) && bars.full != 1 && fit(Digits::two);
+  const Digits digits = few ? Digits::two : Digits::all;
+  const bool all = few || fit(Digits::all);
   std::vector<Rect> taken;
   for (const std::size_t i : order) {
     if (!drawn[i].shown || (!all && rank(i) > 3)) continue;
-    const std::string number = number_of(bars, value(i));
-    const float width = ui.canvas.width(number, theme.number()) + theme.px(4);
+    const std::string number = number_of(bars, value(i), digits);
+    const float width = ui.canvas.width(number, theme.number()) + (all ? 0 : theme.px(4));
     const Rect& bar = drawn[i].bar;
     const float left = std::clamp(bar.center().x - width / 2, area.x, area.right() - width);
     const Rect over{left, bar.y - line - theme.px(1), width, line};

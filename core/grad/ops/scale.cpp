@@ -76,16 +76,25 @@ bool is_identity(const Attr& attr) {
   return attr.a == 1;
 }
 
-// "\\frac{1}{8} (a + … + h)": the mean of so many addends; empty if it is none.
+// "\\frac{1}{8} (a + … + h)": the mean of so many addends; empty if it is none. Where their names
+// repeat, as those of the heads in every layer do, "\\frac{1}{8} \\sum_{j=1}^{2} (a + … + d)".
 std::string mean_of(LawPen& pen, double factor) {
   const std::vector<Var> all = pen.addends(0);
   const auto count = static_cast<double>(all.size());
   if (all.size() < 2 || std::abs(factor * count - 1) > 1e-9) return {};
   const auto cell = [&](std::size_t i) { return pen.cell_of(all[i], pen.row, pen.col); };
-  std::string sum = cell(0) + " + " + cell(1);
-  if (all.size() > 4) sum += " + \\dots + " + cell(all.size() - 1);
-  for (std::size_t i = 2; i < all.size() && all.size() <= 4; ++i) sum += " + " + cell(i);
-  return "\\frac{1}{" + number_text(count) + "} (" + sum + ")";
+  std::size_t named = 1;
+  while (named < all.size() && cell(named) != cell(0)) ++named;
+  if (all.size() % named != 0) named = all.size();
+  std::string sum = cell(0);
+  if (named > 1) sum += " + " + cell(1);
+  if (named > 4) sum += " + \\dots + " + cell(named - 1);
+  for (std::size_t i = 2; i < named && named <= 4; ++i) sum += " + " + cell(i);
+  std::string times;
+  if (named < all.size()) {
+    times = "\\sum_{" + pen.bound().text() + "=1}^{" + std::to_string(all.size() / named) + "} ";
+  }
+  return "\\frac{1}{" + number_text(count) + "} " + times + "(" + sum + ")";
 }
 
 Law law(LawPen& pen) {

@@ -49,9 +49,10 @@ std::vector<int> prompt_ids(const Checkpoint& checkpoint, const std::string& tex
   ids.insert(ids.end(), typed.begin(), typed.end());
   const int most = language_model_of(checkpoint).max_len();
   if (static_cast<int>(ids.size()) > most) {
-    throw UserError(
-        fmt::format("the text has {} tokens, and this model reads at most {}; give a shorter one",
-                    ids.size(), most));
+    throw UserError(fmt::format(
+        "the text has {} tokens, and this model reads at most {}; give a shorter one, at "
+        "the top or with --text",
+        ids.size(), most));
   }
   return ids;
 }

@@ -25,9 +25,9 @@
 // training: the shipped recording, or a training of one's own. Nodes, beside those of the network
 // at the moment that is shown: losses [steps, 1], held_out [moments, 1], counted [4, 1],
 // right_frequent, right_one_before and right_further_back [moments, 1], few_read and few_unread
-// [steps, 1] of the recording, known [1, 4], now [5, 1], sizes [6, 1]; of the prompt: right and
-// surprise [tokens − 1, 1], p [1, pieces], map [tokens, tokens], looks [1, tokens]; written [drawn,
-// 1].
+// [steps, 1] of the recording, known [1, 4], perplexity [1, 1], now [5, 1], sizes [6, 1]; of the
+// prompt: right and surprise [tokens − 1, 1], p [1, pieces], map [tokens, tokens], looks [1,
+// tokens]; written [drawn, 1].
 namespace glassformer {
 
 namespace {
@@ -208,8 +208,11 @@ class PreTraining {
     double batches = 0;
     for (std::size_t i = begin; i < end; ++i) batches += course_->losses[i];
     batches = end > begin ? batches / static_cast<double>(end - begin) : moment.held_out;
+    record_.perplexity =
+        told("perplexity", "e^{L}", Role::plain, column({std::exp(moment.held_out)}), axes::none,
+             axes::none, "The perplexity of this moment: e to the held-out loss, in nats a token.");
     record_.now =
-        told("now", "L", Role::plain,
+        told("now", "\\mathrm{now}", Role::plain,
              column({moment.held_out, moment.held_out / std::numbers::ln2,
                      std::exp(moment.held_out), batches, static_cast<double>(moment.step)}),
              {"", {"nats", "bits", "perplexity", "batches", "step"}, -1}, axes::none,

@@ -224,7 +224,13 @@ void name_preference(Sheet& sheet, AssistantRecord& record, const Checkpoint& re
   const Part sums =
       concat_cols({concat_rows({before[0], before[1]}), concat_rows({after[0], after[1]})})
           .as("sums", "\\log \\pi(y)", {Role::score, answers, models, {}});
-  const Part gains = (slice_cols(sums, 1, 1) - slice_cols(sums, 0, 1))
+  const Part policies =
+                 slice_cols(sums, 1, 1)
+                     .as("policy_sum", "\\log \\pi(y)", {Role::score, answers, axes::none, {}}),
+             references = slice_cols(sums, 0, 1)
+                              .as("reference_sum", "\\log \\pi_{ref}(y)",
+                                  {Role::score, answers, axes::none, {}});
+  const Part gains = (policies - references)
                          .as("gains", "\\log \\frac{\\pi(y)}{\\pi_{ref}(y)}",
                              {Role::score, answers, axes::none, {}});
   const Said one{.rows = axes::none, .cols = axes::none};

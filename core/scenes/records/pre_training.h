@@ -41,7 +41,8 @@ struct PreTrainingRecord {
   // [steps, 1]: with a few sentences alone, the loss on these and on held-out ones; where recorded.
   Var few_read, few_unread;
   std::vector<double> few_steps;
-  Var now;      // [5, 1]: held-out nats, bits and perplexity; nats of the batches before; step
+  Var perplexity;  // [1, 1]: e to the held-out loss of this moment
+  Var now;         // [5, 1]: held-out nats, bits and perplexity; nats of the batches before; step
   Var sizes;    // [6, 1]: tokens to learn from, scored, vocabulary, parameters, tokens of a step,
                 // tokens of the few sentences
   Var right;    // [prompt − 1, 1]: how probable the next token of the prompt was

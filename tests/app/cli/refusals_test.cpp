@@ -1,11 +1,15 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <limits>
 #include <string>
 #include <vector>
 
 #include "core/formats/file.h"
+#include "core/formats/safetensors.h"
+#include "core/models/checkpoint.h"
 #include "tests/app/cli/program.h"
+#include "tests/core/models/tiny_checkpoint.h"
 #include "tests/support/temporary_folder.h"
 
 // What is wrong, too large or other than asked is said before anything is made of it.
@@ -36,6 +40,60 @@ class Refusals : public ::testing::Test {
 TEST_F(Refusals, WhatIsMissingIsNamed) {
   refused({"translate", "en-fr"}, "there is no sentence to translate");
   refused({"show", "notes.txt", "-o", (folder / "x.png").string()}, "there is no file 'notes.txt'");
+}
+
+TEST_F(Refusals, ALessonThatIsNotThereIsNamedWithTheNearest) {
+  const Ran ran = run_program({"show", "masked-score", "-o", (folder / "x.png").string()});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_TRUE(holds(ran.err, "did you mean 'masked-scores'? 'glassformer lessons' lists them"))
+      << ran.err;
+  EXPECT_FALSE(holds(ran.err, "bahdanau")) << "no list of them all";
+}
+
+TEST_F(Refusals, ADamagedArchiveOfAttentionsIsNoPickle) {
+  const std::string file = (folder / "d.npz").string();
+  write_file(file, std::string("PK\3\4") + std::string(60, 'a'));
+  const Ran ran =
+      run_program({"show", "attention-file", "--attentions", file, "-o", (folder / "x.png").string()});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_TRUE(holds(ran.err, "begins like a zip archive, but is none that can be read")) << ran.err;
+  EXPECT_FALSE(holds(ran.err, "PyTorch")) << ran.err;
+}
+
+TEST_F(Refusals, AModelWithNumbersThatAreNoneIsNotShown) {
+  Checkpoint made = tiny_checkpoint();
+  made.params.value(0)(0, 0) = std::numeric_limits<Real>::quiet_NaN();
+  const std::string file = (folder / "nan.safetensors").string();
+  write_safetensors(file, to_tensors(made));
+  refused({"show", "heads", "--model", file, "-o", (folder / "x.png").string()},
+          "numbers are nan or infinite, the first in " + made.params.name(0));
+}
+
+TEST_F(Refusals, ATextTooLongForTheModelSaysHowToGiveAnother) {
+  const std::string file = (folder / "short.safetensors").string(),
+                    text = (folder / "text.txt").string();
+  std::string lines;
+  for (int i = 0; i < 60; ++i) lines += "one two three\n";
+  write_file(text, lines);
+  ASSERT_EQ(run_program({"train", "language", text, "-o", file, "--model", "gpt", "--length", "6",
+                         "--d-model", "8", "--heads", "2", "--layers", "1", "--steps", "1",
+                         "--tokens", "words"})
+                .code,
+            0);
+  refused({"show", "next-word", "--model", file, "-o", (folder / "x.png").string()}, "--text");
+  refused({"show", "heads", "--model", file, "-o", (folder / "x.png").string()}, "--text");
+  const std::string lstm = (folder / "lstm.safetensors").string();
+  ASSERT_EQ(run_program({"train", "language", text, "-o", lstm, "--width", "4", "--layers", "1",
+                         "--steps", "1", "--tokens", "words"})
+                .code,
+            0);
+  refused({"show", "heads", "--model", lstm, "-o", (folder / "x.png").string()},
+          "train language --model gpt");
+}
+
+TEST_F(Refusals, OptionsOfAPreTrainingAreForOne) {
+  refused({"record", "training", "--text", "mine.txt"}, "--text is for pre-training");
+  refused({"record", "pre-training", "--text", "mine.txt"}, "-o");
 }
 
 TEST_F(Refusals, AVectorOfZerosHasNoNeighbours) {

@@ -62,6 +62,55 @@ TEST_F(TrainLanguage, GoesAlongATreeOfWordsAndItsFileSaysSo) {
   EXPECT_LT(score.at("bits"), 0.3);
 }
 
+TEST_F(TrainLanguage, AModelThatIsThereIsNotReplacedWithoutAWord) {
+  const Ran first = train({}, 2);
+  ASSERT_EQ(first.code, 0) << first.err;
+  EXPECT_EQ(first.err.find("is there already"), std::string::npos) << first.err;
+  EXPECT_NE(train({}, 2).err.find(model + " is there already"), std::string::npos);
+}
+
+TEST_F(TrainLanguage, AScoreSaysWhatTheModelDoesNotKnow) {
+  ASSERT_EQ(train({}, 2).code, 0);
+  const std::string other = (folder / "other.txt").string();
+  write_file(other, "one four three\none two five\n");
+  const std::string told = run_program({"eval", "language", model, other}).out;
+  EXPECT_NE(told.find("does not know 2 of them, 25.0 %, and reads each as <unk>"),
+            std::string::npos)
+      << told;
+  const auto json =
+      nlohmann::json::parse(run_program({"eval", "language", model, other, "--json"}).out);
+  EXPECT_EQ(json.at("unknown"), 2);
+  EXPECT_EQ(run_program({"eval", "language", model, text}).out.find("does not know"),
+            std::string::npos);
+}
+
+TEST_F(TrainLanguage, ATextOfWhichNothingIsGivenBeginsByItself) {
+  const Ran shipped = run_program({"sample", "gpt", "--length", "4", "--temperature", "0"});
+  EXPECT_EQ(shipped.code, 0) << shipped.err;
+  EXPECT_FALSE(shipped.out.starts_with(" ") || shipped.out.starts_with(".") ||
+               shipped.out.starts_with("\n"))
+      << shipped.out;
+}
+
+TEST_F(TrainLanguage, APromptIsNotPrintedBeforeItIsRefused) {
+  ASSERT_EQ(train({"--model", "gpt", "--heads", "2", "--d-model", "8"}, 1).code, 2)
+      << "--width is of recurrent ones";
+  std::string many;
+  for (int i = 0; i < 100; ++i) many += "the animal ";
+  const Ran refused = run_program({"sample", "gpt", "--prompt", many});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_EQ(refused.out, "");
+}
+
+// Its moments are a recording that the window opens.
+TEST_F(TrainLanguage, ATextOfOnesOwnIsRecorded) {
+  const Ran made = run_program({"record", "pre-training", "--text", text, "-o", model, "--steps",
+                                "12", "--width", "8", "--heads", "2", "--layers", "1"});
+  ASSERT_EQ(made.code, 0) << made.err;
+  const auto facts = nlohmann::json::parse(run_program({"info", model, "--json"}).out);
+  EXPECT_NE(facts.dump().find("pre-training"), std::string::npos) << facts.dump();
+}
+
 TEST_F(TrainLanguage, DoesNotGoOnWithAnotherSoftmax) {
   ASSERT_EQ(train({"--softmax", "hierarchical"}).code, 0);
   const Ran other = train({"--resume"}, 200);

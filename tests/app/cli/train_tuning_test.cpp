@@ -45,6 +45,8 @@ TEST_F(TrainTuning, AFileOfPairsIsPutInOrder) {
                              "12", "--beta", "0.5", "--batch", "8"},
                             model);
   ASSERT_EQ(trained.code, 0) << trained.err;
+  EXPECT_NE(trained.err.find("the model does not know "), std::string::npos) << trained.err;
+  EXPECT_NE(trained.err.find(" and reads each as <unk>: "), std::string::npos) << trained.err;
   EXPECT_NE(trained.out.find("100.0 % of the pairs held out in order"), std::string::npos)
       << trained.out;
 }

@@ -79,6 +79,21 @@ TEST(Law, AMeanOfManyMatricesIsOneAndHasAllTheirTerms) {
   EXPECT_DOUBLE_EQ(evaluate(terms), 2);
 }
 
+// As the heads of every layer have.
+TEST(Law, AMeanOfMatricesWhoseNamesRepeatSaysHowOften) {
+  Tape tape;
+  Var sum;
+  for (int i = 0; i < 10; ++i) {
+    const auto number = std::to_string(i % 5 + 1);
+    const Var head = given(tape, ("layer" + std::to_string(i)).c_str(), "A_{" + number + "}");
+    sum = i == 0 ? head : add(tape, sum, head);
+  }
+  const Var mean = tape.name(scale(tape, sum, 0.1), {"mean", "\\bar{A}"});
+  EXPECT_EQ(law_text(tape, {mean, 0, 1}),
+            "\\bar{a}_{12} = \\frac{1}{10} \\sum_{j=1}^{2} (a^{(1)}_{12} + a^{(2)}_{12} + \\dots + "
+            "a^{(5)}_{12})");
+}
+
 TEST(Law, ASingleProductIsNoSum) {
   Tape tape;
   const Var column = tape.name(tape.input(Mat(3, 1, 2)), {"column", "C"});

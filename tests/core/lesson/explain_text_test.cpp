@@ -32,6 +32,17 @@ TEST(ExplainText, AProductNamesItsCellsAndSumsThem) {
   EXPECT_EQ(text.result, "2 = the sum of the 2 terms");
 }
 
+TEST(ExplainText, ADifferenceIsWrittenAsOne) {
+  Tape tape;
+  const Var a = tape.name(tape.input(Mat{{1, 2}}), {"a", "A"});
+  const Var b = tape.name(tape.input(Mat{{3, -0.5}}), {"b", "B"});
+  const Var c = tape.name(subtract(tape, a, b), {"c", "C"});
+  EXPECT_EQ(explained(tape, c, 0, 0).result, "-2 = 1 - 3");
+  EXPECT_EQ(explained(tape, c, 0, 1).result, "2.5 = 2 - (-0.5)");
+  EXPECT_EQ(explained(tape, c, 0, 1).terms[1].numbers, "-(-0.5)");
+  EXPECT_EQ(explained(tape, c, 0, 1).terms[1].value, 0.5);
+}
+
 TEST(ExplainText, AQuotientNamesWhatIsDivided) {
   Tape tape;
   const Var x = tape.name(tape.input(Mat{{3, -4}}), {"x", "X"});
