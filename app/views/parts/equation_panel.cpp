@@ -199,6 +199,14 @@ void EquationSheet::choose_widths(const Ui& ui, Vec room) {
       share(narrow);
       aspect = beside;
       of_long = narrow;
+      // What the short ones do not need to be read makes all of them higher.
+      const float read = score(aspect, of_long) - 0.02F;
+      float highest = fitted.cell;
+      for (const float part : {0.8F, 0.65F, 0.5F, 0.4F, 0.3F}) {
+        if (score(part * beside, of_long) < read || fitted.cell <= highest) continue;
+        highest = fitted.cell;
+        aspect = part * beside;
+      }
     }
   }
   fit_with(ui, room, aspect, of_long);

@@ -13,6 +13,8 @@ namespace glassformer {
 
 namespace {
 
+constexpr float kLargestOfFew = 170;  // px of a cell at scale 1, where few fill their place
+
 // The largest cell for which the matrix with its labels fits.
 MatrixLayout fitted(const Ui& ui, const MatrixSpec& spec, Rect area, float largest) {
   const auto fits = [&](const MatrixLayout& layout) {
@@ -95,7 +97,8 @@ MatrixLayout MatrixPanel::draw(Ui& ui, Session& session, Var var, Rect area,
   if (is_made) spec.revealed = reveal_.cells(session, var);
   spec.show_row_labels = options.row_labels && !spec.rows.labels.empty();
   spec.show_col_labels = options.col_labels && !spec.cols.labels.empty();
-  const float largest = ui.theme.px(options.largest);
+  const float largest =
+      ui.theme.px(options.fills ? std::max(options.largest, kLargestOfFew) : options.largest);
   const float aspect =
       options.fills ? filling_aspect(ui, spec, area) : aspect_of(ui, spec, area, largest);
   spec.aspect = aspect;

@@ -116,20 +116,23 @@ class Luong : public View {
     const Color tone = theme.tensor(Role::position);
     ui.canvas.fill(window, mix(theme.page, tone, 0.13F), theme.px(4));
     const bool inside = placed.x(place) >= placed.plot.x && placed.x(place) <= placed.plot.right();
-    if (inside) {
-      ui.canvas.line({x(place), placed.plot.y - theme.px(6)}, {x(place), placed.plot.bottom()},
-                     tone, theme.px(3));
-      // It may not run through the number over its bar.
-      const int at = static_cast<int>(std::lround(place));
-      if (at >= 0 && at < tape.shape(way.weights).cols && std::abs(place - at) < 0.2) {
-        const auto share = static_cast<float>(tape.value(way.weights)(0, at) / bars.full);
-        const float top = placed.plot.bottom() - placed.plot.h * std::clamp(share, 0.0F, 1.0F);
-        const float line = ui.canvas.line_height(theme.number());
-        ui.canvas.fill({x(place) - theme.px(3), top - line, theme.px(6), line},
-                       mix(theme.page, tone, 0.13F));
-      }
-    }
     draw_tall_bars(ui, session, bars, area, placed);
+    if (inside) {
+      // Over the bars, but not through the number over its own.
+      const int at = static_cast<int>(std::lround(place));
+      float top = placed.plot.bottom(), line = 0;
+      if (!bars.empty && at >= 0 && at < tape.shape(way.weights).cols &&
+          std::abs(place - at) < 0.2) {
+        const auto share = static_cast<float>(tape.value(way.weights)(0, at) / bars.full);
+        top -= placed.plot.h * std::clamp(share, 0.0F, 1.0F);
+        line = ui.canvas.line_height(theme.number());
+      }
+      const auto draw_line = [&](float from, float to) {
+        if (from < to) ui.canvas.line({x(place), from}, {x(place), to}, tone, theme.px(3));
+      };
+      draw_line(placed.plot.y - theme.px(6), top - line);
+      draw_line(top, placed.plot.bottom());
+    }
     if (predicts && !bars.empty) draw_bell(ui, tape, record, place, placed);
     if (!inside) return;
     FormulaStyle style;
