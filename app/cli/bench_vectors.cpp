@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -18,6 +19,7 @@
 #include "app/cli/command_options.h"
 #include "app/cli/only.h"
 #include "app/cli/output.h"
+#include "app/cli/results.h"
 #include "app/cli/temporary_folder.h"
 #include "app/cli/times.h"
 #include "app/cli/vector_benches.h"
@@ -182,38 +184,34 @@ Result measure(const VectorBench& bench, const VectorBenchInput& input,
   return result;
 }
 
-std::string line_of(const Result& result, const Figures& figures) {
-  if (figures.values.empty()) return fmt::format("{:<40}{:>10}\n", "  " + figures.peer, "–");
-  std::string text = fmt::format("{:<40}{:>10.3f}{:>10.3f}{:>10.3f}  {:<16}",
-                                 figures.peer.empty() ? result.bench.name : "  " + figures.peer,
-                                 figures.at(0), figures.at(0.5), figures.at(1), result.bench.unit);
-  if (!figures.peer.empty()) {
-    const Figures pairs = result.ratios_to(figures);
-    text += fmt::format("  × {:.2f} ({:.2f} to {:.2f})", pairs.at(0.5), pairs.at(0), pairs.at(1));
-  }
-  return text + "\n";
+// A row for this program and one for each peer.
+Results table_of(const std::string& title) {
+  return Results({{title, "name", -40},
+                  {"against", "peer", -10},
+                  {"unit", "unit", -15},
+                  {"min", "min", 10, 3},
+                  {"median", "median", 10, 3},
+                  {"max", "max", 10, 3},
+                  {"×", "ratio", 8},
+                  {"least", "ratio_min", 8},
+                  {"most", "ratio_max", 8}});
 }
 
-nlohmann::ordered_json as_json(const Result& result, const Figures& figures) {
-  if (figures.values.empty()) {
-    return {{"name", result.bench.name},
-            {"unit", result.bench.unit},
-            {"peer", figures.peer},
-            {"median", nullptr}};
+void add_rows(Results& results, const Result& result) {
+  using Cell = Results::Cell;
+  for (const Figures& figures : result.figures) {
+    std::vector<Cell> row{result.bench.name, Cell(), result.bench.unit};
+    if (!figures.peer.empty()) row[1] = figures.peer;
+    if (!figures.values.empty()) {
+      for (const double share : {0.0, 0.5, 1.0}) row.emplace_back(figures.at(share));
+      if (!figures.peer.empty()) {
+        const Figures pairs = result.ratios_to(figures);
+        for (const double share : {0.5, 0.0, 1.0}) row.emplace_back(pairs.at(share));
+      }
+    }
+    row.resize(9);
+    results.add(std::move(row));
   }
-  nlohmann::ordered_json entry{{"name", result.bench.name},
-                               {"unit", result.bench.unit},
-                               {"min", figures.at(0)},
-                               {"median", figures.at(0.5)},
-                               {"max", figures.at(1)}};
-  if (!figures.peer.empty()) {
-    entry["peer"] = figures.peer;
-    const Figures pairs = result.ratios_to(figures);
-    entry["ratio"] = pairs.at(0.5);
-    entry["ratio_min"] = pairs.at(0);
-    entry["ratio_max"] = pairs.at(1);
-  }
-  return entry;
 }
 
 // Whether something of what is wanted does: neighbours and maps are of vectors drawn at random.
@@ -241,33 +239,23 @@ int bench(const Arguments& arguments) {
   }
   input.dim = arguments.dim;
   input.threads = arguments.threads;
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  if (!arguments.json) {
-    print(fmt::format(
-        "{:<40}{:>10}{:>10}{:>10}\n",
-        input.text ? fmt::format("{} words, {} different", input.text->all, input.text->distinct)
-                   : std::string(),
-        "min", "median", "max"));
-  }
+  Results results = table_of(
+      input.text ? fmt::format("{} words, {} different", input.text->all, input.text->distinct)
+                 : std::string());
   for (const VectorBench& one : all_vector_benches()) {
     if (!is_wanted(arguments.only, one.name)) continue;
-    const Result result = measure(one, input, peers, arguments.runs, temporary.folder / "peer");
-    for (const Figures& figures : result.figures) {
-      if (arguments.json) {
-        list.push_back(as_json(result, figures));
-      } else {
-        print(line_of(result, figures));
-      }
-    }
+    std::fprintf(stderr, "%s …\n", one.name.c_str());
+    add_rows(results, measure(one, input, peers, arguments.runs, temporary.folder / "peer"));
   }
   if (arguments.json) {
     nlohmann::ordered_json made{{"threads", threads_in_use()}};
     if (input.text) made["words"] = input.text->all;
     made["dim"] = input.dim;
-    made["figures"] = std::move(list);
+    made["figures"] = nlohmann::ordered_json::parse(results.as_json());
     print(made.dump(2) + "\n");
   } else {
     print(
+        results.as_text() +
         fmt::format("{}; trainings go from the text file to the vectors; × is how much better this "
                     "program is: the median of the pairs, the least and the most\n",
                     number_of(threads_in_use(), "thread")));
