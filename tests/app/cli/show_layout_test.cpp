@@ -2,6 +2,8 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 #include "tests/app/cli/program.h"
 
@@ -28,6 +30,36 @@ TEST(ShowLayout, OfALessonWithoutPlacesItTellsWhereTheMatricesLie) {
   int heroes = 0;
   for (const auto& part : layout["parts"]) heroes += part["hero"] == true ? 1 : 0;
   EXPECT_EQ(heroes, 1);
+}
+
+double height_of(const std::vector<std::string>& more) {
+  std::vector<std::string> all{"show", "--layout"};
+  all.insert(all.end(), more.begin(), more.end());
+  const Ran ran = run_program(all);
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  const auto layout = nlohmann::json::parse(ran.out);
+  for (const auto& part : layout["parts"]) {
+    if (part["hero"] == true) {
+      return part["drawn"][3].get<double>() / part["rect"][3].get<double>();
+    }
+  }
+  return 0;
+}
+
+// In the window, too: of few cells each may be large.
+TEST(ShowLayout, AFewWordsFillTheirPlace) {
+  EXPECT_GT(
+      height_of({"walkthrough", "--step", "3", "--text", "the cat sleeps", "--size", "1920x1080"}),
+      0.75);
+}
+
+// Two of its three matrices have 21 columns; the third needs no more room than its numbers.
+TEST(ShowLayout, AnEquationOfShortAndLongMatricesUsesItsHeight) {
+  EXPECT_GT(
+      height_of({"cross-attention", "--step", "4", "--presenter", "--size", "1280x720", "--text",
+                 "the old woman and the small boy see a big red house and the young girl eats "
+                 "a green apple ."}),
+      0.5);
 }
 
 TEST(ShowLayout, DrawsTheWayIntoAStepPartly) {

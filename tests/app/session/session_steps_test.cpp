@@ -1,8 +1,11 @@
 // What a session does with a lesson's steps: heads, lines, cells and what is lit.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "app/session/session.h"
 #include "app/views/view.h"
+#include "core/lesson/forms.h"
 #include "core/models/checkpoint.h"
 #include "tests/app/lessons/shipped.h"
 
@@ -19,9 +22,9 @@ class HeadSteps : public ::testing::Test {
     lesson.steps[0].set.head = 1;
     lesson.steps[2].set.view[std::string(lines_key)] = 1.0;
     lesson.steps[1].focus = "x";
-    lesson.steps[1].cell = {9'999, 0};
+    lesson.steps[1].cell = {"9999", "0"};
     lesson.steps[2].focus = "head.1.weights";
-    lesson.steps[2].cell = {1, 0};
+    lesson.steps[2].cell = {"1", "0"};
     session_.open(lesson);
   }
   void go(int step) {
@@ -78,6 +81,31 @@ TEST(StepCells, TheLargestNumberOfARowIsThatOfTheTextOnShow) {
   session.settle(now += 1);
   ASSERT_TRUE(session.chosen);
   EXPECT_EQ(word(), "</s>");
+}
+
+// The text of one's own sentence speaks of its last token, the lesson's of the pronoun.
+TEST(StepCells, AreOfTheTokenOfWhichTheTextSpeaks) {
+  Session session(testing::shipped());
+  const auto& forms = second_forms();
+  session.open(*std::ranges::find(forms, "heads", &Lesson::id));
+  session.step = 1;
+  session.enter_step();
+  double now = 0;
+  session.settle(now += 1);
+  const auto row = [&] {
+    const Var var = session.run()->tape.find(session.chosen->path);
+    return axis_label(session.run()->tape.node(var).label.rows, session.chosen->row);
+  };
+  ASSERT_TRUE(session.chosen);
+  EXPECT_EQ(row(), "it");
+  session.post(SetText{0, "The dog did not eat it today"});
+  session.settle(now += 1);
+  ASSERT_TRUE(session.chosen);
+  EXPECT_EQ(row(), "today") << "though it holds the pronoun";
+  session.post(SetText{0, "The cat sleeps"});
+  session.settle(now += 1);
+  ASSERT_TRUE(session.chosen);
+  EXPECT_EQ(row(), "sleeps");
 }
 
 // While a text is typed it may be too short for the cell for a moment.
