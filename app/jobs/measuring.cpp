@@ -1,6 +1,7 @@
 #include "app/jobs/measuring.h"
 
 #include <algorithm>
+#include <mutex>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -89,12 +90,48 @@ std::vector<ProductWay> product_ways(const std::shared_ptr<Backend>& backend) {
   return ways;
 }
 
+// What was measured to its end on the processor, by any window of the program: it is the same one
+// as long as the program runs.
+template <class Key, class Measured>
+class Ended {
+ public:
+  std::optional<Measured> find(const Key& key) {
+    const std::scoped_lock lock(mutex_);
+    const auto found = ended_.find(key);
+    return found == ended_.end() ? std::nullopt : std::optional(found->second);
+  }
+  void keep(const Key& key, const Measured& measured) {
+    const std::scoped_lock lock(mutex_);
+    ended_.insert_or_assign(key, measured);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<Key, Measured> ended_;
+};
+
+// Hands on what is known, else measures. `again`: what is known does not count.
+template <class Key, class Measured, class Measure>
+void measure_once(Ended<Key, Measured>& ended, const Key& key, bool again,
+                  const std::function<bool(const Measured&)>& tell, const Measure& measure) {
+  if (const auto known = again ? std::nullopt : ended.find(key)) {
+    tell(*known);
+    return;
+  }
+  measure([&](const Measured& now) {
+    if (now.finished) ended.keep(key, now);
+    return tell(now);
+  });
+}
+
 }  // namespace
 
 bool Measurements::LayerKey::operator<(const LayerKey& other) const {
   const auto numbers = [](const LayerKey& key) {
-    return std::tuple(key.plan.sizes.n, key.plan.sizes.d, key.plan.sizes.k, key.plan.sizes.r,
-                      key.plan.projections, key.all_cores);
+    const LayerPlan& plan = key.plan;
+    return std::tuple(plan.sizes.n, plan.sizes.d, plan.sizes.k, plan.sizes.r, plan.projections,
+                      plan.max_n, plan.max_d, plan.min_runs, plan.runs, plan.budget,
+                      plan.max_seconds, plan.seed, key.all_cores);
   };
   return numbers(*this) < numbers(other);
 }
@@ -121,12 +158,18 @@ std::shared_ptr<ProductJob> Measurements::product(int size, const std::shared_pt
     ProductPlan plan;
     plan.size = size;
     plan.roofs = known_roofs();
-    return std::make_shared<ProductJob>(measuring_body<ProductSnapshot>([=](const auto& tell) {
-                                          use_threads(0);
-                                          measure_products(plan, product_ways(backend),
-                                                           steady_clock(), tell);
-                                        }),
-                                        JobControl::Begin::running);
+    const auto measure = [=](const std::function<bool(const ProductSnapshot&)>& tell) {
+      use_threads(0);
+      measure_products(plan, product_ways(backend), steady_clock(), tell);
+    };
+    return std::make_shared<ProductJob>(
+        measuring_body<ProductSnapshot>(
+            [=](const std::function<bool(const ProductSnapshot&)>& tell) {
+              static Ended<int, ProductSnapshot> ended;
+              if (backend) return measure(tell);  // a card of its own
+              measure_once(ended, size, restart, tell, measure);
+            }),
+        JobControl::Begin::running);
   });
 }
 
@@ -138,11 +181,16 @@ std::shared_ptr<LayerJob> Measurements::layers(const LayerPlan& plan, bool all_c
       patient.min_runs = 4;
       patient.budget *= 4;
     }
-    return std::make_shared<LayerJob>(measuring_body<LayerSnapshot>([=](const auto& tell) {
-                                        use_threads(all_cores ? 0 : 1);
-                                        measure_layers(patient, steady_clock(), tell);
-                                      }),
-                                      JobControl::Begin::running);
+    const auto measure = [=](const std::function<bool(const LayerSnapshot&)>& tell) {
+      use_threads(all_cores ? 0 : 1);
+      measure_layers(patient, steady_clock(), tell);
+    };
+    return std::make_shared<LayerJob>(
+        measuring_body<LayerSnapshot>([=](const std::function<bool(const LayerSnapshot&)>& tell) {
+          static Ended<LayerKey, LayerSnapshot> ended;
+          measure_once(ended, LayerKey{plan, all_cores}, restart, tell, measure);
+        }),
+        JobControl::Begin::running);
   });
 }
 

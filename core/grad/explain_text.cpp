@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <string_view>
@@ -28,6 +30,37 @@ std::string plain(std::string text) {
   return text;
 }
 
+void append(std::string& text, std::int64_t whole) {
+  std::array<char, 24> digits;
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), whole);
+  text.append(digits.data(), end.ptr);
+}
+
+void append_digits(std::string& text, double value, int significant) {
+  // Counts are read digit by digit: 1048576 rather than 1.04858e6.
+  if (significant >= 4 && std::abs(value) < 1e10 && value == std::floor(value)) {
+    append(text, static_cast<std::int64_t>(value));
+  } else {
+    text += number_text(value, significant, plain_signs);
+  }
+}
+
+void append_cell(std::string& text, const Tape& tape, const Cell& cell) {
+  const Node& node = tape.node(cell.var);
+  if (!node.path.empty()) {
+    text += node.path;
+  } else if (node.op != nullptr) {
+    text.append("(").append(node.op->name).append(")");
+  } else {
+    text += "(input)";
+  }
+  text += '[';
+  append(text, cell.row);
+  text += ',';
+  append(text, cell.col);
+  text += ']';
+}
+
 std::string short_digits(double value) {
   return number_text(value, 4, plain_signs);
 }
@@ -43,14 +76,17 @@ std::string axis_text(const char* what, const Axis& axis, int i, int count) {
 }
 
 TermText term_text(const Tape& tape, const Term& term, double running, int significant) {
+  constexpr std::size_t usual = 64;  // bytes
   TermText text;
+  text.cells.reserve(usual);
+  text.numbers.reserve(usual);
   for (const Cell& factor : term.factors) {
     const bool first = text.cells.empty();
     const auto by = first ? std::nullopt : divisor(tape, factor);
     const Cell& cell = by ? *by : factor;
     const char* sign = first ? "" : by ? " ÷ " : " × ";
-    text.cells.append(sign).append(cell_text(tape, cell));
-    text.numbers.append(sign).append(digits(tape.value(cell.var)(cell.row, cell.col), significant));
+    append_cell(text.cells.append(sign), tape, cell);
+    append_digits(text.numbers.append(sign), tape.value(cell.var)(cell.row, cell.col), significant);
   }
   // "× 0.125" and "÷ 5.17" go on with the product; anything else says itself what was done to the
   // factors.
@@ -128,12 +164,9 @@ std::string result_text(const Tape& tape, const Explanation& explanation,
 }  // namespace
 
 std::string cell_text(const Tape& tape, const Cell& cell) {
-  const Node& node = tape.node(cell.var);
-  std::string text = !node.path.empty()   ? node.path
-                     : node.op != nullptr ? "(" + std::string(node.op->name) + ")"
-                                          : "(input)";
-  text.append("[").append(std::to_string(cell.row)).append(",");
-  return text.append(std::to_string(cell.col)).append("]");
+  std::string text;
+  append_cell(text, tape, cell);
+  return text;
 }
 
 std::optional<Cell> divisor(const Tape& tape, const Cell& cell) {
@@ -167,11 +200,9 @@ std::string line_text(const Tape& tape, const Cell& cell, const Explanation& exp
 }
 
 std::string digits(double value, int significant) {
-  // Counts are read digit by digit: 1048576 rather than 1.04858e6.
-  if (significant >= 4 && std::abs(value) < 1e10 && value == std::floor(value)) {
-    return std::to_string(static_cast<std::int64_t>(value));
-  }
-  return number_text(value, significant, plain_signs);
+  std::string text;
+  append_digits(text, value, significant);
+  return text;
 }
 
 ExplanationText explanation_text(const Tape& tape, const Cell& cell, const Explanation& explanation,

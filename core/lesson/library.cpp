@@ -40,13 +40,18 @@ std::vector<Lesson> shipped_lessons() {
 
 Lesson find_lesson(std::string_view id_or_file) {
   if (names_a_file(id_or_file)) return read_lesson(id_or_file);
+  std::error_code none;
+  // Nearly always its file has its name: the others need not be read.
+  const fs::path named = assets_folder() / "lessons" / (std::string(id_or_file) + ".json");
+  if (id_or_file != "schema" && fs::is_regular_file(named, none)) {
+    if (Lesson lesson = read_lesson(named); lesson.id == id_or_file) return lesson;
+  }
   std::vector<std::string> ids;
   for (Lesson& lesson : shipped_lessons()) {
     if (lesson.id == id_or_file) return std::move(lesson);
     ids.push_back(lesson.id);
   }
-  std::error_code none;
-  if (std::filesystem::is_regular_file(id_or_file, none)) return read_lesson(id_or_file);
+  if (fs::is_regular_file(id_or_file, none)) return read_lesson(id_or_file);
   // "notes.txt": whoever names a file does not want a list of lessons.
   if (std::filesystem::path(id_or_file).has_extension()) {
     throw UserError("there is no file '" + std::string(id_or_file) +

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <span>
 
 #include "core/kernels/threads.h"
 #include "core/speed/banded_product.h"
@@ -14,17 +15,32 @@ namespace glassformer {
 namespace {
 
 constexpr int smallest = 16;
+constexpr int drawn_once = 65'521;  // a prime: no row of a matrix begins like the one above it
+
+// The drawn numbers, from the first on and again and again, times `scale`. A layer takes as long
+// with these as with as many that are all different, and drawing those takes as long as it does.
+Mat filled(Shape shape, double scale, std::span<const Real> drawn) {
+  Mat made(shape);
+  const auto factor = static_cast<Real>(scale);
+  for (std::size_t at = 0; at < made.size(); at += drawn.size()) {
+    const std::size_t count = std::min(drawn.size(), made.size() - at);
+    std::transform(drawn.begin(), drawn.begin() + static_cast<std::ptrdiff_t>(count),
+                   made.data() + at, [factor](Real x) { return factor * x; });
+  }
+  return made;
+}
 
 // The sizes of one point with all that its layers need; what is timed is forward() alone.
 class LayersAtWork {
  public:
-  LayersAtWork(const LayerSizes& sizes, bool projections, std::uint64_t seed)
+  LayersAtWork(const LayerSizes& sizes, bool projections, std::span<const Real> drawn)
       : sizes_(sizes),
         projections_(projections),
-        x_(normal({sizes.n, sizes.d}, 1, seed)),
-        weights_(normal({std::max(4, sizes.k) * sizes.d, sizes.d},
-                        1 / std::sqrt(static_cast<double>(sizes.d)), seed + 1)),
-        u_(normal({sizes.d, sizes.d}, 1 / std::sqrt(static_cast<double>(sizes.d)), seed + 2)),
+        x_(filled({sizes.n, sizes.d}, 1, drawn)),
+        weights_(filled({std::max(4, sizes.k) * sizes.d, sizes.d},
+                        1 / std::sqrt(static_cast<double>(sizes.d)), drawn.subspan(1))),
+        u_(filled({sizes.d, sizes.d}, 1 / std::sqrt(static_cast<double>(sizes.d)),
+                  drawn.subspan(2))),
         q_(x_),
         k_(x_),
         v_(x_),
@@ -93,7 +109,7 @@ class Measurement {
  public:
   Measurement(const LayerPlan& plan, const Clock& now,
               const std::function<bool(const LayerSnapshot&)>& tell)
-      : plan_(plan), now_(now), tell_(tell) {
+      : plan_(plan), now_(now), tell_(tell), drawn_(normal({1, drawn_once + 2}, 1, plan.seed)) {
     shown_.plan = plan;
     shown_.cores = free_threads();
     shown_.over_n = empty_sweep(plan.max_n);
@@ -128,7 +144,7 @@ class Measurement {
  private:
   bool first_round(LayerSweep& sweep, double step) {
     for (std::size_t i = 0; i < sweep.sizes.size(); ++i) {
-      points_.push_back({sweep, i, {sizes_at(sweep, i), plan_.projections, plan_.seed}});
+      points_.push_back({sweep, i, {sizes_at(sweep, i), plan_.projections, drawn_.cells()}});
       for (std::size_t kind = 0; kind < sweep.curves.size(); ++kind) {
         shown_.share += step;
         if (!affordable(sweep, kind, i)) continue;
@@ -181,6 +197,7 @@ class Measurement {
   const LayerPlan& plan_;
   const Clock& now_;
   const std::function<bool(const LayerSnapshot&)>& tell_;
+  const Mat drawn_;
   LayerSnapshot shown_;
   std::deque<Point> points_;
 };

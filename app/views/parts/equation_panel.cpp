@@ -63,19 +63,24 @@ std::pair<std::size_t, std::size_t> focus_group(const std::vector<Segment>& segm
 }
 
 // Tokens are named where they are not named already on the same line; mere numbers are left to the
-// tip of the pointer.
-void label_axes(std::vector<Segment>& segments, const std::vector<bool>& breaks) {
+// tip of the pointer. True if that is another choice than before.
+bool label_axes(std::vector<Segment>& segments, const std::vector<bool>& breaks) {
   const Axis* named = nullptr;
+  bool other = false;
   for (std::size_t i = 0; i < segments.size(); ++i) {
     MatrixSpec& spec = segments[i].spec;
     const Axis& rows = spec.transposed ? spec.cols : spec.rows;
     const Axis& cols = spec.transposed ? spec.rows : spec.cols;
     if (segments[i].begins || breaks[i]) named = nullptr;
-    spec.show_col_labels = !cols.labels.empty();
-    spec.show_row_labels =
+    const bool show_cols = !cols.labels.empty();
+    const bool show_rows =
         !rows.labels.empty() && (named == nullptr || named->labels != rows.labels);
+    other = other || show_cols != spec.show_col_labels || show_rows != spec.show_row_labels;
+    spec.show_col_labels = show_cols;
+    spec.show_row_labels = show_rows;
     if (spec.show_row_labels) named = &rows;
   }
+  return other;
 }
 
 // Which of the pieces fit into the room, `middle` and as many as can be on either side of it: the
@@ -98,6 +103,14 @@ std::pair<std::ptrdiff_t, std::ptrdiff_t> around(const std::vector<float>& width
   return {static_cast<std::ptrdiff_t>(first), static_cast<std::ptrdiff_t>(end)};
 }
 
+// Those of this run: the segments may have been made for one that is gone.
+void take_values(const Session& session, std::vector<Segment>& segments) {
+  for (Segment& segment : segments) {
+    segment.spec = matrix_spec(session, *session.run(), nullptr, segment.item.var,
+                               segment.item.transposed, {}, 0);
+  }
+}
+
 // To the step that makes this matrix, if there is one.
 void go_to(Ui& ui, Session& session, const std::string& path) {
   for (int k = 0; k < static_cast<int>(session.lesson().steps.size()); ++k) {
@@ -116,10 +129,11 @@ void EquationSheet::fit_with(const Ui& ui, Vec room, float aspect, float of_long
     segment.spec.aspect = is_long(segment.spec) ? of_long : aspect;
   }
   // Labels once a line: a second matrix with the same rows can do without them. Which matrices
-  // begin a line is known only when it has been laid out, so it is done twice.
+  // begin a line is known only when it has been laid out, so it may be done twice.
+  laid_out = true;
   breaks.assign(segments.size(), false);
   for (int pass = 0; pass < 2; ++pass) {
-    label_axes(segments, breaks);
+    if (!label_axes(segments, breaks) && pass > 0) break;
     fitted = fit(ui, segments, room, ui.theme.px(largest));
     for (std::size_t i = 1; i < segments.size(); ++i) {
       breaks[i] = fitted.line_of[i] != fitted.line_of[i - 1];
@@ -127,10 +141,13 @@ void EquationSheet::fit_with(const Ui& ui, Vec room, float aspect, float of_long
   }
 }
 
-float EquationSheet::readable_share(const Ui& ui) const {
+float EquationSheet::readable_share(const Ui& ui) {
+  needed_.resize(segments.size(), -1);
   float sum = 0;
   for (std::size_t i = 0; i < segments.size(); ++i) {
-    sum += readable(ui, segments[i].spec, fitted.matrices[i]);
+    const MatrixSpec& spec = segments[i].spec;
+    if (needed_[i] < 0 && fitted.matrices[i].numbers) needed_[i] = needed_width(ui, spec);
+    sum += readable(ui, spec, fitted.matrices[i], needed_[i]);
   }
   return sum / static_cast<float>(std::max<std::size_t>(1, segments.size()));
 }
@@ -229,12 +246,10 @@ void EquationPanel::refresh(const Ui& ui, const Session& session, Rect area) {
       segment.item = equation.items[i];
       segment.begins = i == 0;
       if (i == 0 && equation.scope != scope) scope = segment.scope = equation.scope;
-      segment.spec = matrix_spec(session, *session.run(), nullptr, segment.item.var,
-                                 segment.item.transposed, {}, 0);
       whole_.segments.push_back(std::move(segment));
     }
   }
-  whole_.fit_into(ui, {area.w, area.h});
+  take_values(session, whole_.segments);
 }
 
 // True if the step's matrices stand alone: it is about them, and they are as large as can be.
@@ -253,12 +268,8 @@ bool EquationPanel::refresh_stage(const Ui& ui, const Session& session, Rect are
                          begin + static_cast<std::ptrdiff_t>(last));
   stage_.segments[0].item.before.clear();
   stage_.segments[0].begins = true;
-  for (Segment& segment : stage_.segments) {
-    segment.scope.clear();
-    // The whole may have been laid out for a run that is gone.
-    segment.spec = matrix_spec(session, *session.run(), nullptr, segment.item.var,
-                               segment.item.transposed, {}, 0);
-  }
+  for (Segment& segment : stage_.segments) segment.scope.clear();
+  take_values(session, stage_.segments);
   stage_.fit_alone(ui, {area.w, area.h});
   if (fills_ && stage_.segments.size() == 1) stage_.spread(ui, {area.w, area.h});
   return true;
@@ -472,6 +483,11 @@ void EquationPanel::draw(Ui& ui, Session& session, Rect area) {
   if (!staged) stage_ = {};
   reveal_.follow(session, ui.input.time, !moves(ui));
   if (reveal_.built() < 1) ui.request_frame();
+  // Only when it is on the stage itself: the strip needs no more than the names of its matrices.
+  if (!staged && !whole_.laid_out) {
+    take_values(session, whole_.segments);
+    whole_.fit_into(ui, {area.w, area.h});
+  }
   EquationSheet& sheet = staged ? stage_ : whole_;
   move_camera(ui, sheet);
   editor_.begin(ui);

@@ -19,6 +19,34 @@ float scope_height(const Ui& ui, const Segment& segment) {
   return segment.scope.empty() ? 0 : ui.canvas.line_height(ui.theme.strong()) + ui.theme.px(4);
 }
 
+// Of each segment: how wide its sign is, and how high the name of a scope above it.
+struct Signs {
+  std::vector<float> widths, scopes;
+};
+Signs signs_of(const Ui& ui, const std::vector<Segment>& segments) {
+  Signs signs;
+  for (const Segment& segment : segments) {
+    signs.widths.push_back(sign_width(ui, segment));
+    signs.scopes.push_back(scope_height(ui, segment));
+  }
+  return signs;
+}
+
+// The same layout somewhere else.
+MatrixLayout moved(MatrixLayout layout, Vec by) {
+  for (Rect MatrixLayout::*part :
+       {&MatrixLayout::bounds, &MatrixLayout::title, &MatrixLayout::cells,
+        &MatrixLayout::row_labels, &MatrixLayout::col_labels}) {
+    layout.*part = (layout.*part).moved(by);
+  }
+  for (Rect MatrixLayout::*part :
+       {&MatrixLayout::row_name, &MatrixLayout::col_name, &MatrixLayout::legend}) {
+    const Rect was = layout.*part;
+    if (was.w != 0 || was.h != 0) layout.*part = was.moved(by);
+  }
+  return layout;
+}
+
 // Where a new line may begin when one is full.
 enum class Breaks { between_equations, anywhere };
 
@@ -27,7 +55,7 @@ bool may_break(const Segment& segment, Breaks where) {
 }
 
 // Where each line holds one matrix, and all have the same columns, these stand below one another.
-void align_columns(const Ui& ui, const std::vector<Segment>& segments, Flow& flow) {
+void align_columns(Flow& flow) {
   const auto& all = flow.matrices;
   float left = 0;
   for (const MatrixLayout& one : all) {
@@ -37,20 +65,21 @@ void align_columns(const Ui& ui, const std::vector<Segment>& segments, Flow& flo
   flow.size.x = 0;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const float by = left - all[i].cells.x;
-    const Vec at = all[i].bounds.origin() + Vec{by, 0};
     flow.signs[i].x += by;
-    flow.matrices[i] = layout_matrix(ui, segments[i].spec, at, flow.cell);
+    flow.matrices[i] = moved(all[i], {by, 0});
     flow.size.x = std::max(flow.size.x, flow.matrices[i].bounds.right());
   }
 }
 
 // `breaks` empty: lines are broken where they are full and may be broken.
-Flow lay_out_with(const Ui& ui, const std::vector<Segment>& segments, float cell, float width,
-                  const std::vector<bool>& breaks, Breaks where) {
+Flow lay_out_with(const Ui& ui, const std::vector<Segment>& segments, const Signs& signs,
+                  float cell, float width, const std::vector<bool>& breaks, Breaks where) {
   Flow flow;
   flow.cell = cell;
   const std::size_t n = segments.size();
-  flow.matrices.resize(n);
+  for (const Segment& segment : segments) {
+    flow.matrices.push_back(layout_matrix(ui, segment.spec, {0, 0}, cell));
+  }
   flow.signs.resize(n);
   flow.line_of.resize(n);
   // Low cells stand close: what the lines leave is theirs.
@@ -66,13 +95,13 @@ Flow lay_out_with(const Ui& ui, const std::vector<Segment>& segments, float cell
     for (std::size_t i = line_begin; i < end; ++i) {
       const MatrixLayout& m = flow.matrices[i];
       const float middle = m.cells.center().y - m.bounds.y;
-      above = std::max(above, middle + scope_height(ui, segments[i]));
+      above = std::max(above, middle + signs.scopes[i]);
       below = std::max(below, m.bounds.h - middle);
     }
     for (std::size_t i = line_begin; i < end; ++i) {
       const MatrixLayout& m = flow.matrices[i];
       const float top = y + above - (m.cells.center().y - m.bounds.y);
-      flow.matrices[i] = layout_matrix(ui, segments[i].spec, {m.bounds.x, top}, cell);
+      flow.matrices[i] = moved(m, {0, top - m.bounds.y});
       flow.signs[i].y = y + above - flow.signs[i].h / 2;
     }
     y += above + below;
@@ -80,22 +109,19 @@ Flow lay_out_with(const Ui& ui, const std::vector<Segment>& segments, float cell
   };
 
   // Of this matrix and those behind it that must stand on its line.
-  const auto width_until_break = [&](std::size_t i, float own) {
-    float sum = own;
+  const auto width_until_break = [&](std::size_t i) {
+    float sum = flow.matrices[i].bounds.w;
     for (std::size_t k = i + 1; k < n && !may_break(segments[k], where); ++k) {
-      sum +=
-          sign_width(ui, segments[k]) + layout_matrix(ui, segments[k].spec, {0, 0}, cell).bounds.w;
+      sum += signs.widths[k] + flow.matrices[k].bounds.w;
     }
     return sum;
   };
   for (std::size_t i = 0; i < n; ++i) {
-    const MatrixLayout probe = layout_matrix(ui, segments[i].spec, {0, 0}, cell);
-    const float sign = sign_width(ui, segments[i]);
+    const float sign = signs.widths[i], wide = flow.matrices[i].bounds.w;
     const float before = x > 0 && segments[i].begins ? gap : 0;
-    const bool breaks_here =
-        !breaks.empty() ? breaks[i]
-                        : x > 0 && may_break(segments[i], where) &&
-                              x + before + sign + width_until_break(i, probe.bounds.w) > width;
+    const bool breaks_here = !breaks.empty() ? breaks[i]
+                                             : x > 0 && may_break(segments[i], where) &&
+                                                   x + before + sign + width_until_break(i) > width;
     if (breaks_here && i > 0) {
       close_line(i);
       y += leading;
@@ -106,13 +132,13 @@ Flow lay_out_with(const Ui& ui, const std::vector<Segment>& segments, float cell
     }
     flow.line_of[i] = line;
     flow.signs[i] = {x, 0, sign, ui.theme.px(48)};
-    flow.matrices[i] = layout_matrix(ui, segments[i].spec, {x + sign, 0}, cell);
-    x += sign + probe.bounds.w;
+    flow.matrices[i] = moved(flow.matrices[i], {x + sign, 0});
+    x += sign + wide;
     flow.size.x = std::max(flow.size.x, x);
   }
   close_line(n);
   flow.size.y = y;
-  if (n > 1 && static_cast<std::size_t>(line) + 1 == n) align_columns(ui, segments, flow);
+  if (n > 1 && static_cast<std::size_t>(line) + 1 == n) align_columns(flow);
   return flow;
 }
 
@@ -120,16 +146,20 @@ Flow lay_out_with(const Ui& ui, const std::vector<Segment>& segments, float cell
 
 Flow lay_out(const Ui& ui, const std::vector<Segment>& segments, float cell, float width,
              const std::vector<bool>& breaks) {
-  return lay_out_with(ui, segments, cell, width, breaks, Breaks::between_equations);
+  return lay_out_with(ui, segments, signs_of(ui, segments), cell, width, breaks,
+                      Breaks::between_equations);
 }
 
 Flow fit(const Ui& ui, const std::vector<Segment>& segments, Vec area, float largest) {
+  const Signs signs = signs_of(ui, segments);
   const auto fits = [&](const Flow& flow) {
     return flow.size.x <= area.x && flow.size.y <= area.y;
   };
   const auto largest_with = [&](Breaks where) {
     float low = 0.2F, high = largest;
-    const auto at = [&](float cell) { return lay_out_with(ui, segments, cell, area.x, {}, where); };
+    const auto at = [&](float cell) {
+      return lay_out_with(ui, segments, signs, cell, area.x, {}, where);
+    };
     Flow best = at(high);
     if (fits(best)) return best;
     best = at(low);

@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <map>
 #include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "core/formats/recording_file.h"
 #include "core/nn/axes.h"
@@ -56,12 +59,14 @@ std::vector<std::string> as_asked(const std::string& text) {
 }
 
 int fact_of(const std::string& question) {
-  const std::vector<std::string> words = as_asked(question);
-  const auto& all = facts().all();
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (as_asked(all[i].question) == words) return static_cast<int>(i);
-  }
-  return -1;
+  static const std::map<std::vector<std::string>, int> by_words = [] {
+    std::map<std::vector<std::string>, int> found;
+    int next = 0;
+    for (const FactQuestion& one : facts().all()) found.emplace(as_asked(one.question), next++);
+    return found;
+  }();
+  const auto found = by_words.find(as_asked(question));
+  return found == by_words.end() ? -1 : found->second;
 }
 
 Mat column(const std::vector<double>& values) {

@@ -4,11 +4,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "core/decode/pronouns.h"
 #include "core/models/transformer.h"
@@ -65,13 +69,14 @@ const Language* language_of(const Checkpoint& checkpoint) {
   return nullptr;
 }
 
-// What was counted of a model: it takes half a second, and is the same until another is chosen.
+// What was counted of a model: it takes half a second, and stays the same.
 struct Counted {
-  CheckpointPtr of;
+  std::weak_ptr<const Checkpoint> of;
   std::vector<SentencePair> pairs;
   ReferenceHeads heads;
   std::map<std::string, double> switched;  // the pronouns right, by the switches
 };
+constexpr std::size_t kMostKept = 4;  // models
 
 struct Counts {
   ReferenceHeads heads;
@@ -81,23 +86,30 @@ struct Counts {
 Counts counted(const CheckpointPtr& checkpoint, WorldPair pair, const std::string& switches,
                const std::vector<HeadSwitch>& list) {
   static std::mutex mutex;
-  static Counted last;
+  static std::deque<Counted> kept;  // the newest first
   const std::scoped_lock lock(mutex);
-  if (last.of != checkpoint) {
+  const auto found =
+      std::ranges::find_if(kept, [&](const Counted& one) { return one.of.lock() == checkpoint; });
+  Counted* last = found == kept.end() ? nullptr : &*found;
+  if (last == nullptr) {
     std::vector<SentencePair> pairs = contested_pairs(pair, kCounted, kSeed);
     ReferenceHeads heads = reference_heads(*checkpoint, pairs);
-    last = {checkpoint, std::move(pairs), std::move(heads), {}};
+    std::erase_if(kept, [](const Counted& one) { return one.of.expired(); });
+    if (kept.size() == kMostKept) kept.pop_back();
+    kept.push_front({checkpoint, std::move(pairs), std::move(heads), {}});
+    last = &kept.front();
   }
-  Counts made{last.heads, {}};
+  Counted& known = *last;
+  Counts made{known.heads, {}};
   const bool out = std::ranges::all_of(
       list, [](const HeadSwitch& one) { return !one.copies && one.factor == 0; });
   if (list.empty() || !out) return made;
-  if (!last.switched.contains(switches)) {
+  if (!known.switched.contains(switches)) {
     Checkpoint cut = *checkpoint;
     for (const HeadSwitch& one : list) cut = without_head(cut, one.head);
-    last.switched[switches] = right_pronouns(cut, last.pairs);
+    known.switched[switches] = right_pronouns(cut, known.pairs);
   }
-  made.switched = last.switched[switches];
+  made.switched = known.switched[switches];
   return made;
 }
 

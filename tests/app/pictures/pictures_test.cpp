@@ -123,7 +123,6 @@ Pixels draw(const Case& c) {
   options.settings.dark = c.dark;
   // A new lesson makes the list longer: no reason to draw every picture anew.
   options.settings.lessons_shown = false;
-  options.painted = true;
   Driver d(c.picture.lesson, options);
   const auto& steps = d.session().lesson().steps;
   const auto found = std::find_if(steps.begin(), steps.end(),
@@ -138,7 +137,7 @@ Pixels draw(const Case& c) {
     d.press(Key::m);
     d.rest();
   }
-  Pixels pixels = d.target().read();
+  Pixels pixels = d.target().picture(d.app().canvas(), d.app().background());
   blank_the_time(pixels, d);
   return coarser(halved(pixels));
 }

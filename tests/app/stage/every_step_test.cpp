@@ -257,7 +257,6 @@ TEST(EveryStepOnStage, AnAnswerIsAnEvent) {
   for (const Lesson& lesson : every_lesson()) {
     Driver::Options options{1280, 720};
     options.settings.presenter = true;
-    options.painted = true;
     Driver d(lesson.id, options);
     take_form(d, lesson);
     for (std::size_t k = 0; k < lesson.steps.size(); ++k) {
