@@ -3,7 +3,13 @@
 #include <fmt/format.h>
 #include <utf8proc.h>
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "core/tensor/error.h"
 #include "core/text/unicode.h"
@@ -11,34 +17,6 @@
 namespace glassformer {
 
 namespace {
-
-struct Point {
-  utf8proc_int32_t code = 0;
-  std::size_t begin = 0;  // in bytes
-  std::size_t size = 0;
-};
-
-const utf8proc_uint8_t* bytes(std::string_view text) {
-  return reinterpret_cast<const utf8proc_uint8_t*>(text.data());
-}
-
-std::vector<Point> decode(std::string_view text) {
-  std::vector<Point> points;
-  for (std::size_t at = 0; at < text.size();) {
-    utf8proc_int32_t code = 0;
-    const auto left = static_cast<utf8proc_ssize_t>(text.size() - at);
-    const utf8proc_ssize_t size = utf8proc_iterate(bytes(text) + at, left, &code);
-    if (size <= 0) {
-      throw UserError(
-          fmt::format("the sentence is not UTF-8 text: byte {} (0x{:02x}) starts no character; "
-                      "save or paste it as UTF-8",
-                      at + 1, static_cast<unsigned char>(text[at])));
-    }
-    points.push_back({code, at, static_cast<std::size_t>(size)});
-    at += static_cast<std::size_t>(size);
-  }
-  return points;
-}
 
 enum class Class { space, letter, digit, ideograph, joiner, mark, sign };
 
@@ -81,8 +59,46 @@ bool is_apostrophe(utf8proc_int32_t c) {
   return c == '\'' || c == 0x2019 || c == 0x02BC;
 }
 
+struct Point {
+  utf8proc_int32_t code = 0;
+  Class of{};
+  std::size_t begin = 0;  // in bytes
+};
+
+// The classes of ASCII: most of most texts.
+const std::array<Class, 0x80>& ascii_classes() {
+  static const std::array<Class, 0x80> classes = [] {
+    std::array<Class, 0x80> made{};
+    for (std::size_t c = 0; c < made.size(); ++c) made[c] = class_of(static_cast<int>(c));
+    return made;
+  }();
+  return classes;
+}
+
+// Of text that is UTF-8.
+std::vector<Point> decode(std::string_view text) {
+  const std::array<Class, 0x80>& ascii = ascii_classes();
+  std::vector<Point> points;
+  points.reserve(text.size());
+  for (std::size_t at = 0; at < text.size();) {
+    if (const auto byte = static_cast<unsigned char>(text[at]); byte < 0x80) {
+      points.push_back({byte, ascii[byte], at});
+      ++at;
+      continue;
+    }
+    utf8proc_int32_t code = 0;
+    const auto left = static_cast<utf8proc_ssize_t>(text.size() - at);
+    const utf8proc_ssize_t size =
+        utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(text.data()) + at, left, &code);
+    points.push_back({code, class_of(code), at});
+    at += static_cast<std::size_t>(std::max<utf8proc_ssize_t>(1, size));
+  }
+  return points;
+}
+
 // The length of a special token that starts here, or 0: <s>, </s>, <eos>, [CLS].
 std::size_t special_size(std::string_view text) {
+  if (text[0] != '<' && text[0] != '[') return 0;
   constexpr std::array<std::string_view, 5> bracketed{"[CLS]", "[SEP]", "[MASK]", "[PAD]", "[UNK]"};
   for (const std::string_view token : bracketed) {
     if (text.starts_with(token)) return token.size();
@@ -116,7 +132,7 @@ class Splitter {
   }
 
  private:
-  Class class_at(std::size_t i) const { return class_of(points_[i].code); }
+  Class class_at(std::size_t i) const { return points_[i].of; }
   bool wordy(std::size_t i) const {
     if (i >= points_.size()) return false;
     const Class c = class_at(i);
@@ -131,7 +147,7 @@ class Splitter {
       const utf8proc_int32_t code = points_[i].code;
       const bool between_digits =
           class_at(i - 1) == Class::digit && class_at(i + 1) == Class::digit;
-      if (is_apostrophe(code) || class_of(code) == Class::joiner) continue;
+      if (is_apostrophe(code) || class_at(i) == Class::joiner) continue;
       if ((code == '.' || code == ',') && between_digits) continue;
       break;
     }
@@ -167,7 +183,13 @@ std::vector<std::string> tokens_of(std::string_view text) {
     throw UserError(fmt::format("the sentence has {} bytes; at most {} can be read: shorten it",
                                 text.size(), max_sentence_bytes));
   }
-  decode(text);  // names the byte as it was typed, before anything is composed
+  // The byte is named as it was typed, before anything is composed.
+  if (const std::size_t at = broken_utf8(text); at != text.npos) {
+    throw UserError(
+        fmt::format("the sentence is not UTF-8 text: byte {} (0x{:02x}) starts no character; "
+                    "save or paste it as UTF-8",
+                    at + 1, static_cast<unsigned char>(text[at])));
+  }
   const std::string whole = composed(text);
   return Splitter(whole).split();
 }

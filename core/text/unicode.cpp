@@ -22,6 +22,10 @@ const utf8proc_uint8_t* bytes(std::string_view text) {
 
 // The bytes of the character that starts the text, at least 1 (a broken byte); its code, or -1.
 std::size_t first_character(std::string_view text, utf8proc_int32_t& code) {
+  if (!text.empty() && static_cast<unsigned char>(text.front()) < 0x80) {
+    code = text.front();
+    return 1;
+  }
   const auto size =
       utf8proc_iterate(bytes(text), static_cast<utf8proc_ssize_t>(text.size()), &code);
   if (size > 0) return static_cast<std::size_t>(size);
@@ -60,7 +64,17 @@ std::size_t broken_utf8(std::string_view text) {
   return std::string_view::npos;
 }
 
+namespace {
+
+// All below U+0300, where the marks begin: there every character is in its composed form.
+bool has_latin_alone(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0xCC; });
+}
+
+}  // namespace
+
 std::string composed(std::string_view text) {
+  if (has_latin_alone(text) && broken_utf8(text) == text.npos) return std::string(text);
   utf8proc_uint8_t* result = nullptr;
   const auto size =
       utf8proc_map(bytes(text), static_cast<utf8proc_ssize_t>(text.size()), &result,

@@ -10,33 +10,28 @@ namespace {
 
 constexpr std::size_t kMostCells = 600;  // in more there are no numbers to be read
 
-bool has_numbers(const MatrixSpec& spec) {
-  return spec.values != nullptr && !spec.values.empty() && spec.values.size() <= kMostCells;
-}
-
-}  // namespace
-
-float needed_width(const Ui& ui, const MatrixSpec& spec) {
-  if (!has_numbers(spec)) return 0;
+// The width that the longest of its numbers needs in a cell.
+float needed(const Ui& ui, const Mat& values) {
   float widest = ui.theme.px(30);
-  for (const Real cell : spec.values.host().cells()) {
-    const std::string text = format_cell(static_cast<double>(cell));
-    widest = std::max(widest, ui.canvas.width(text, ui.theme.number()) + ui.theme.px(8));
+  for (int r = 0; r < values.rows(); ++r) {
+    for (int c = 0; c < values.cols(); ++c) {
+      const std::string text = format_cell(static_cast<double>(values(r, c)));
+      widest = std::max(widest, ui.canvas.width(text, ui.theme.number()) + ui.theme.px(8));
+    }
   }
   return widest;
 }
 
-float readable(const Ui& ui, const MatrixSpec& spec, const MatrixLayout& layout) {
-  return readable(ui, spec, layout, layout.numbers ? needed_width(ui, spec) : 0);
-}
+}  // namespace
 
-float readable(const Ui& ui, const MatrixSpec& spec, const MatrixLayout& layout, float needed) {
+float readable(const Ui& ui, const MatrixSpec& spec, const MatrixLayout& layout) {
   if (spec.values == nullptr || spec.values.empty()) return 0;
   // What is lower than a line is flat, and neither numbers nor names are worth that.
   if (spec.aspect > 1 && layout.cell < ui.theme.px(15)) return 0;
+  const bool few = spec.values.size() <= kMostCells;
   float sum = 0;
-  if (layout.numbers && has_numbers(spec)) {
-    const float share = std::min(1.0F, layout.wide / needed);
+  if (layout.numbers && few) {
+    const float share = std::min(1.0F, layout.wide / needed(ui, spec.values.host()));
     sum += share < 1 ? 1.6F * share * share : 2;  // a digit that is cut is a loss of its own
   }
   if (!layout.numbered) sum += 1;

@@ -10,10 +10,6 @@ namespace glassformer {
 // How much of what a matrix has to say can be read where it is laid out so: its numbers with three
 // digits, the words over its columns, the words beside its rows.
 float readable(const Ui& ui, const MatrixSpec& spec, const MatrixLayout& layout);
-// The same for many layouts of one matrix: `needed` is needed_width() of it.
-float readable(const Ui& ui, const MatrixSpec& spec, const MatrixLayout& layout, float needed);
-// The width that the longest of its numbers needs in a cell; 0 where there are too many to be read.
-float needed_width(const Ui& ui, const MatrixSpec& spec);
 
 // Square cells are too narrow for a number, or for the words above them, where a matrix has more
 // rows than there is height for. `score` says how much can be read if cells are so many times as

@@ -130,7 +130,6 @@ void EquationSheet::fit_with(const Ui& ui, Vec room, float aspect, float of_long
   }
   // Labels once a line: a second matrix with the same rows can do without them. Which matrices
   // begin a line is known only when it has been laid out, so it may be done twice.
-  laid_out = true;
   breaks.assign(segments.size(), false);
   for (int pass = 0; pass < 2; ++pass) {
     if (!label_axes(segments, breaks) && pass > 0) break;
@@ -141,13 +140,10 @@ void EquationSheet::fit_with(const Ui& ui, Vec room, float aspect, float of_long
   }
 }
 
-float EquationSheet::readable_share(const Ui& ui) {
-  needed_.resize(segments.size(), -1);
+float EquationSheet::readable_share(const Ui& ui) const {
   float sum = 0;
   for (std::size_t i = 0; i < segments.size(); ++i) {
-    const MatrixSpec& spec = segments[i].spec;
-    if (needed_[i] < 0 && fitted.matrices[i].numbers) needed_[i] = needed_width(ui, spec);
-    sum += readable(ui, spec, fitted.matrices[i], needed_[i]);
+    sum += readable(ui, segments[i].spec, fitted.matrices[i]);
   }
   return sum / static_cast<float>(std::max<std::size_t>(1, segments.size()));
 }
@@ -484,7 +480,7 @@ void EquationPanel::draw(Ui& ui, Session& session, Rect area) {
   reveal_.follow(session, ui.input.time, !moves(ui));
   if (reveal_.built() < 1) ui.request_frame();
   // Only when it is on the stage itself: the strip needs no more than the names of its matrices.
-  if (!staged && !whole_.laid_out) {
+  if (!staged && whole_.fitted.matrices.empty()) {
     take_values(session, whole_.segments);
     whole_.fit_into(ui, {area.w, area.h});
   }

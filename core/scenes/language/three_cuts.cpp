@@ -3,6 +3,11 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -39,8 +44,18 @@ const Sentences& sentences() {
   return all;
 }
 
-LearnedTokenizer tokenizer(Kind kind, int size) {
-  return LearnedTokenizer::train(sentences().train, kind, size);
+// Learned once: another word, or another step, is cut with the same ones.
+std::shared_ptr<const LearnedTokenizer> tokenizer(Kind kind, int size) {
+  constexpr std::size_t most = 64;
+  static std::mutex mutex;
+  static std::map<std::pair<Kind, int>, std::shared_ptr<const LearnedTokenizer>> kept;
+  const std::scoped_lock lock(mutex);
+  if (const auto found = kept.find({kind, size}); found != kept.end()) return found->second;
+  auto made = std::make_shared<const LearnedTokenizer>(
+      LearnedTokenizer::train(sentences().train, kind, size));
+  if (kept.size() >= most) kept.clear();
+  kept.emplace(std::pair(kind, size), made);
+  return made;
 }
 
 struct Measured {
@@ -63,7 +78,7 @@ const std::array<std::array<Measured, kWays.size()>, kSizes.size()>& measured() 
     std::array<std::array<Measured, kWays.size()>, kSizes.size()> made{};
     for (std::size_t s = 0; s < kSizes.size(); ++s) {
       for (std::size_t w = 0; w < kWays.size(); ++w) {
-        made[s][w] = measure(tokenizer(kWays[w], kSizes[s]));
+        made[s][w] = measure(*tokenizer(kWays[w], kSizes[s]));
       }
     }
     return made;
@@ -111,9 +126,9 @@ void name_three_cuts(Sheet& sheet, PiecesRecord& record, const std::string& text
   constexpr int each = static_cast<int>(kWays.size());
   Mat lengths(each, 1), unknown(each, 1);
   for (int w = 0; w < each; ++w) {
-    const LearnedTokenizer cut = tokenizer(kWays[static_cast<std::size_t>(w)], size);
-    const std::vector<int> ids = cut.encode(text);
-    const std::vector<std::string> split = cut.split(text);
+    const auto cut = tokenizer(kWays[static_cast<std::size_t>(w)], size);
+    const std::vector<int> ids = cut->encode(text);
+    const std::vector<std::string> split = cut->split(text);
     std::vector<PiecesRecord::Cut> shown;
     for (std::size_t i = 0; i < split.size() && i < ids.size(); ++i) {
       const bool missing = ids[i] == LearnedTokenizer::unknown_id;

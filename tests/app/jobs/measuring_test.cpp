@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <stdexcept>
+#include <vector>
 
 #include "app/jobs/own_source.h"
 #include "core/formats/file.h"
@@ -71,6 +72,30 @@ TEST(Measurements, OneRunsAtATime) {
   EXPECT_EQ(layers->latest()->cores, 1);
   EXPECT_EQ(measurements.layers(plan, false), layers);
   EXPECT_NE(measurements.layers(plan, true), layers);
+}
+
+// The processor is the same for all windows of a program.
+TEST(Measurements, AnotherWindowTakesWhatWasMeasuredToItsEnd) {
+  LayerPlan plan;
+  plan.sizes = {24, 24, 3, 4};
+  plan.max_n = plan.max_d = 64;
+  const auto seconds = [](Measurements& of, const LayerPlan& wanted, bool restart) {
+    const auto job = of.layers(wanted, false, restart);
+    job->wait();
+    EXPECT_TRUE(job->latest()->finished) << job->latest()->error;
+    std::vector<double> all;
+    for (const LayerCurve& curve : job->latest()->over_n.curves) {
+      all.insert(all.end(), curve.seconds.begin(), curve.seconds.end());
+    }
+    return all;
+  };
+  Measurements one, other;
+  const std::vector<double> measured = seconds(one, plan, false);
+  EXPECT_EQ(seconds(other, plan, false), measured);
+  EXPECT_NE(seconds(other, plan, true), measured) << "it was wanted anew";
+  LayerPlan longer = plan;
+  longer.max_n = 128;
+  EXPECT_EQ(seconds(one, longer, false).size(), measured.size() + 4) << "a point for each layer";
 }
 
 TEST(OwnSource, IsTheFileItself) {

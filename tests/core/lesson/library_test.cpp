@@ -48,7 +48,6 @@ std::string refused(std::string_view id_or_file) {
 TEST(Library, SortsByOrderThenId) {
   const testing::TemporaryFolder folder;
   fs::create_directory(folder / "lessons");
-  std::filesystem::create_directory(folder / "lessons");
   write_file(folder / "lessons" / "1.json", lesson("late", 9));
   write_file(folder / "lessons" / "2.json", lesson("b", 2));
   write_file(folder / "lessons" / "3.json", lesson("a", 2));
@@ -61,10 +60,25 @@ TEST(Library, SortsByOrderThenId) {
   EXPECT_EQ(find_lesson("late").order, 9);
 }
 
+// Its file has its name: what is wrong with another one does not matter.
+TEST(Library, ALessonIsFoundWithoutTheOthers) {
+  const testing::TemporaryFolder folder;
+  fs::create_directory(folder / "lessons");
+  write_file(folder / "lessons" / "mine.json", lesson("mine", 1));
+  write_file(folder / "lessons" / "other.json", "{");
+  write_file(folder / "lessons" / "called.json", lesson("named", 2));
+  write_file(folder / "lessons" / "schema.json", "{}");
+  const Assets assets(folder.path());
+  EXPECT_EQ(find_lesson("mine").order, 1);
+  fs::remove(folder / "lessons" / "other.json");
+  EXPECT_EQ(find_lesson("named").order, 2) << "in a file of another name";
+  EXPECT_NE(refused("called").find("there is no lesson 'called'"), std::string::npos);
+  EXPECT_NE(refused("schema").find("there is no lesson 'schema'"), std::string::npos);
+}
+
 TEST(Library, TwoLessonsOfOneIdAreRefused) {
   const testing::TemporaryFolder folder;
   fs::create_directory(folder / "lessons");
-  std::filesystem::create_directory(folder / "lessons");
   write_file(folder / "lessons" / "1.json", lesson("same", 1));
   write_file(folder / "lessons" / "2.json", lesson("same", 2));
   const Assets assets(folder.path());

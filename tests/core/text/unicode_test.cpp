@@ -1,4 +1,5 @@
 #include "core/text/unicode.h"
+#include "core/tensor/error.h"
 
 #include <gtest/gtest.h>
 
@@ -18,6 +19,18 @@ TEST(Unicode, WordsAreComparedComposedAndWithOneApostrophe) {
     EXPECT_EQ(as_compared(same), same);
   }
   EXPECT_EQ(as_compared("e\u0301\xFF"), "e\u0301\xFF") << "no UTF-8: nothing can be composed";
+}
+
+// What has no mark is composed as it is; a mark begins at U+0300, whose first byte is 0xCC.
+TEST(Unicode, ComposesWhatStandsInParts) {
+  EXPECT_EQ(composed("plain ~ \u00e9\u02ff"), "plain ~ \u00e9\u02ff");
+  EXPECT_EQ(composed("e\u0300"), "\u00e8");
+  EXPECT_EQ(composed("A\u030a"), "\u00c5");
+  EXPECT_EQ(composed("\u2126"), "\u03a9") << "the ohm is an omega";
+  EXPECT_EQ(composed("\u2000"), "\u2002");
+  EXPECT_EQ(composed("\u1112\u1161\u11ab"), "\ud55c");
+  EXPECT_THROW(composed("a\xC3"), UserError);
+  EXPECT_THROW(composed("\xC0\x80"), UserError);
 }
 
 TEST(Unicode, KnowsApostrophes) {

@@ -186,5 +186,26 @@ TEST(Since2017, GainsAreDifferencesOfTheRecordedLosses) {
   }
 }
 
+// They are kept from run to run: what they depend on makes others of them, the rest does not.
+TEST(Since2017, GradientsAreThoseOfTheirSentenceLayersAndSeed) {
+  const Inputs first = block();
+  const Mat before = at(run(first), "gradients");
+  const auto lengths = [](const Inputs& inputs) { return Mat(at(run(inputs), "gradients")); };
+  const auto same = [&](const Mat& m) {
+    return m.shape() == before.shape() && std::ranges::equal(m.cells(), before.cells());
+  };
+  EXPECT_FALSE(same(lengths(block("the animal did cross"))));
+  Inputs other = first;
+  other.options["seed"] = 9.0;
+  EXPECT_FALSE(same(lengths(other)));
+  other = first;
+  other.options["change"] = std::string("norm before");
+  other.options["layers"] = 4.0;
+  EXPECT_EQ(lengths(other).rows(), 4);
+  other.options["layers"] = 6.0;
+  EXPECT_TRUE(same(lengths(other)));
+  EXPECT_TRUE(same(lengths(first)));
+}
+
 }  // namespace
 }  // namespace glassformer
