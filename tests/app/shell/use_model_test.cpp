@@ -18,10 +18,10 @@ TEST(UseModel, ASentenceThatItCannotReadGivesWayToOneThatItCan) {
 }
 
 TEST(UseModel, ASentenceThatItCanReadStays) {
-  Driver d("sort-and-add");
+  Driver d("next-word");
   d.session().post(SetText{0, "250+50"});
   d.rest();
-  use_model(d.session(), load_shipped("add-backwards"));
+  use_model(d.session(), load_shipped("add-forwards"));
   d.rest();
   EXPECT_EQ(d.session().inputs().text[0], "250+50");
 }
