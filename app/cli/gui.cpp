@@ -29,6 +29,7 @@
 #include "app/platform/version.h"
 #include "app/session/intent_log.h"
 #include "app/shell/app.h"
+#include "app/shell/kept_things.h"
 #include "core/formats/byte_source.h"
 #include "core/formats/file.h"
 #include "core/tensor/error.h"
@@ -191,45 +192,12 @@ void tell_of_another_window(App& app, const WindowFolder& folder) {
               folder.path().string() + "."});
 }
 
-// The model that learned in the last window is among those that can be chosen.
-void take_kept_model(App& app, const std::filesystem::path& folder) {
-  KeptModel kept = kept_model(folder);
-  if (!kept.model) return;
-  app.add_model(kept.name, kept.model);
-  if (!kept.is_news) return;
-  app.notify(
-      {"The model that was trained in the last window is kept: lessons that show a model "
-       "list it as “" +
-       kept.name + "”."});
-}
-
 // Whoever opens it for the first time is told what it is.
 void welcome(App& app) {
   app.notify(
       {"These lessons show how attention works, from a map of six places to a whole Transformer. "
        "Every number is computed here: point at one to see where it comes from, double-click it "
        "to change it. Space goes on. Ctrl O opens models, word vectors and texts of your own."});
-}
-
-// The word vectors that learned in the last window are among the files that were opened lately.
-void take_kept_vectors(App& app, const std::filesystem::path& folder) {
-  const KeptVectors kept = kept_vectors(folder);
-  if (!kept.is_news || kept.file.empty()) return;
-  app.recent().add(kept.file.string(), RecentFiles::Kind::vectors);
-  app.notify(
-      {"The word vectors that were trained in the last window are kept: Open (Ctrl O) lists them "
-       "first, as " +
-       kept.file.filename().string() + "."});
-}
-
-// So is the language model that was pre-trained there.
-void take_kept_pretraining(App& app, const std::filesystem::path& folder) {
-  const KeptPretraining kept = kept_pretraining(folder);
-  if (!kept.is_news || kept.file.empty()) return;
-  app.recent().add(kept.file.string(), RecentFiles::Kind::recording);
-  app.notify(
-      {"The pre-training of the last window is kept, with its moments: Open (Ctrl O) lists it as " +
-       kept.file.filename().string() + "."});
 }
 
 // A file or a folder that is no lesson.

@@ -1,11 +1,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "tests/app/cli/program.h"
+#include "tests/support/temporary_folder.h"
 
 // Each bench once and as small as it can be: what is measured by hand now and then must still run.
 namespace glassformer::testing {
@@ -88,6 +91,23 @@ TEST(BenchPeer, ThatFailsLeavesAGap) {
   EXPECT_GT(figures[0].at("median"), 0);
   EXPECT_EQ(figures[1].at("peer"), "word2vec");
   EXPECT_FALSE(figures[1].contains("median"));
+}
+
+// Otherwise the two columns of the table are not of the same race.
+TEST(BenchPeer, IsAskedForAsManyThreads) {
+  const TemporaryFolder folder;
+  const std::string peer = (folder / "peer").string(), asked = (folder / "asked").string();
+  std::ofstream(peer) << "#!/bin/sh\necho \"$@\" > " << asked << "\n";
+  std::filesystem::permissions(peer, std::filesystem::perms::owner_all);
+  for (const char* const threads : {"1", "3"}) {
+    const Ran ran =
+        run_program({"bench", "vectors", "--words", "2000", "--runs", "1", "--dim", "4", "--only",
+                     "train sg-ns", "--threads", threads, "--peer", "word2vec=" + peer});
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    std::string words;
+    std::getline(std::ifstream(asked), words);
+    EXPECT_NE(words.find(std::string(" -threads ") + threads + " "), std::string::npos) << words;
+  }
 }
 
 }  // namespace

@@ -87,7 +87,10 @@ TEST(GpuSelfTest, TheVerdictComesAsJsonToo) {
   // Which verdict it is depends on how busy the machine is: a card that says nothing for 5 s is
   // wrong.
   EXPECT_NE(told.out.find("\"self_test\": \""), std::string::npos) << told.out << told.err;
-  EXPECT_NE(told.out.find("\"driver\": \""), std::string::npos) << told.out;
+  for (const char* const fact : {"\"device\": \"", "\"driver\": \""}) {
+    EXPECT_NE(told.out.find(fact), std::string::npos) << told.out;
+    EXPECT_EQ(told.out.find(fact + std::string("\"")), std::string::npos) << "which is not said";
+  }
   setting.environment.emplace_back("GLASSFORMER_GPU=fast");
   const testing::Ran odd = testing::run_program({"bench", "gpu", "--self-test"}, setting);
   EXPECT_EQ(odd.code, 2);

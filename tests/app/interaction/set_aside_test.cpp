@@ -9,6 +9,7 @@
 #include "app/jobs/training.h"
 #include "app/jobs/vector_training.h"
 #include "app/kept/kept_model.h"
+#include "app/shell/kept_things.h"
 #include "core/embed/files/read_vectors.h"
 #include "core/models/checkpoint.h"
 #include "tests/app/interaction/driver.h"
@@ -154,6 +155,30 @@ TEST(SetAside, TheModelIsSavedAndKeptForTheNextStart) {
   EXPECT_EQ(kept.name, "EN → FR, kept");
   EXPECT_TRUE(kept.is_news);
   EXPECT_FALSE(kept_model(folder.path()).is_news) << "it was told of";
+}
+
+TEST(SetAside, TheNextWindowOffersTheModelThatWasKept) {
+  const TemporaryFolder folder;
+  {
+    Driver before("training");
+    before.rest();
+    train_a_step(before);
+    keep_trained_model(before.session().jobs(), folder.path());
+  }
+  Driver next("heads");
+  take_kept_model(next.app(), folder.path());
+  next.rest();
+  EXPECT_TRUE(next.says("is kept: lessons that show a model list it as"));
+  next.click(next.where("en-fr"));
+  next.rest();
+  EXPECT_TRUE(next.shows("EN → FR, kept"));
+  Driver third("heads");
+  take_kept_model(third.app(), folder.path());
+  third.rest();
+  EXPECT_FALSE(third.says("is kept: lessons that show a model list it as")) << "told once";
+  third.click(third.where("en-fr"));
+  third.rest();
+  EXPECT_TRUE(third.shows("EN → FR, kept"));
 }
 
 // A sign in the top bar as long as it runs, which leads there.

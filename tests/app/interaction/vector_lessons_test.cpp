@@ -27,6 +27,24 @@ TEST(GloveView, BarsStandWhereBarsAreAskedForAlone) {
   EXPECT_TRUE(d.shows_part("The bias of each context"));
 }
 
+// Its list of cosines: the first of the words as well as the last.
+TEST(LsaView, ABarThatIsClickedMakesItsWordTheOneThatIsAsked) {
+  Driver d("lsa");
+  d.go_to("after.cosine");
+  d.session().answer();
+  d.rest();
+  const RunPtr run = d.session().run();
+  const Labels words = run->tape.node(run->tape.find("after.cosine")).label.rows.labels;
+  ASSERT_GT(words.size(), 4U);
+  const Rect hero = d.app().parts().front().standing.rect;
+  for (const std::size_t i : {words.size() - 1, std::size_t{0}, std::size_t{1}}) {
+    d.click(d.where_in(words[i], hero));
+    d.rest();
+    EXPECT_EQ(std::get<std::string>(d.session().inputs().options.at("word")), words[i]);
+    EXPECT_TRUE(d.shows_part("cosine with “" + words[i] + "”"));
+  }
+}
+
 TEST(BiasView, TheTabsTurnAndAnotherWordIsAskedFor) {
   Driver d("bias");
   EXPECT_TRUE(d.shows("she →"));
