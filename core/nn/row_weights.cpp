@@ -8,15 +8,17 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <vector>
 
 #include "core/kernels/parallel.h"
+#include "core/kernels/row_kernels.h"
+#include "core/kernels/weight_kernels.h"
+#include "core/tensor/large_memory.h"
 #include "core/tensor/memory_limit.h"
 
 namespace glassformer {
 
 namespace {
-
-using Byte = unsigned char;
 
 float from_bf16(std::uint16_t bits) {
   return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
@@ -29,45 +31,8 @@ std::uint16_t to_bf16(float number) {
   return static_cast<std::uint16_t>((bits + 0x7fff + ((bits >> 16) & 1)) >> 16);
 }
 
-// One cell of a row as it is held.
-struct F32 {
-  using Held = float;
-  static float of(float held) { return held; }
-};
-struct Bf16 {
-  using Held = std::uint16_t;
-  static float of(std::uint16_t held) { return from_bf16(held); }
-};
-struct Int8 {
-  using Held = std::int8_t;
-  static float of(std::int8_t held) { return held; }
-};
-
-// Four rows at a time, so that the cells of x are read once for them and no sum waits for itself.
-template <class Cell>
-void four_products(const typename Cell::Held* w, std::size_t line, const Real* x, std::size_t count,
-                   Real* to) {
-  Real a = 0, b = 0, c = 0, d = 0;
-  const auto *const w1 = w + line, *const w2 = w1 + line, *const w3 = w2 + line;
-#pragma omp simd reduction(+ : a, b, c, d)
-  for (std::size_t i = 0; i < count; ++i) {
-    a += x[i] * Real{Cell::of(w[i])};
-    b += x[i] * Real{Cell::of(w1[i])};
-    c += x[i] * Real{Cell::of(w2[i])};
-    d += x[i] * Real{Cell::of(w3[i])};
-  }
-  to[0] = a;
-  to[1] = b;
-  to[2] = c;
-  to[3] = d;
-}
-
-template <class Cell>
-Real product(const typename Cell::Held* w, const Real* x, std::size_t count) {
-  Real a = 0;
-#pragma omp simd reduction(+ : a)
-  for (std::size_t i = 0; i < count; ++i) a += x[i] * Real{Cell::of(w[i])};
-  return a;
+std::size_t bytes_of(WeightWidth width) {  // of a cell
+  return width == WeightWidth::f32 ? 4 : width == WeightWidth::bf16 ? 2 : 1;
 }
 
 }  // namespace
@@ -78,8 +43,7 @@ struct RowWeights::Rows {
   std::size_t outputs = 0, inputs = 0;
   WeightWidth width = WeightWidth::f32;
   bool by_inputs = false;
-  const Byte* data = nullptr;  // in `own`, or of somebody else
-  std::vector<Byte> own;
+  const std::byte* data = nullptr;
   std::vector<float> scales;  // of the rows, with int8
   LeafPtr leaf;               // keeps what belongs to the params
 
@@ -88,12 +52,15 @@ struct RowWeights::Rows {
     return reinterpret_cast<const Held*>(data) + output * inputs;
   }
 
+  const Real* row_of_input(std::size_t input) const {
+    return reinterpret_cast<const Real*>(data) + input * outputs;
+  }
+
   void read_row(std::size_t output, Real* to) const {
     for (std::size_t i = 0; i < inputs; ++i) {
       switch (width) {
         case WeightWidth::f32:
-          to[i] = by_inputs ? reinterpret_cast<const Real*>(data)[i * outputs + output]
-                            : static_cast<Real>(row<float>(output)[i]);
+          to[i] = by_inputs ? row_of_input(i)[output] : static_cast<Real>(row<float>(output)[i]);
           break;
         case WeightWidth::bf16:
           to[i] = from_bf16(row<std::uint16_t>(output)[i]);
@@ -105,43 +72,28 @@ struct RowWeights::Rows {
     }
   }
 
-  template <class Cell>
-  void some_outputs(const Real* x, std::size_t begin, std::size_t end, Real* to) const {
-    std::size_t o = begin;
-    for (; o + 4 <= end; o += 4) {
-      four_products<Cell>(row<typename Cell::Held>(o), inputs, x, inputs, to + o);
-    }
-    for (; o < end; ++o) to[o] = product<Cell>(row<typename Cell::Held>(o), x, inputs);
-  }
-
-  void some_by_inputs(const Real* x, std::size_t begin, std::size_t end, Real* to) const {
-    const Real* const cells = reinterpret_cast<const Real*>(data);
-    std::fill(to + begin, to + end, Real{0});
-    for (std::size_t i = 0; i < inputs; ++i) {
-      const Real factor = x[i];
-      const Real* const from = cells + i * outputs;
-#pragma omp simd
-      for (std::size_t o = begin; o < end; ++o) to[o] += factor * from[o];
-    }
-  }
-
-  void times(const Real* x, std::size_t begin, std::size_t end, Real* to) const {
-    if (by_inputs) return some_by_inputs(x, begin, end, to);
+  // The products of a row with some of the outputs; by inputs, of some of the inputs with all
+  // outputs, added up.
+  void of_outputs(const Real* x, std::size_t begin, std::size_t count, Real* to) const {
+    const WeightKernels& kernels = weight_kernels();
     switch (width) {
       case WeightWidth::f32:
-        return some_outputs<F32>(x, begin, end, to);
+        return kernels.lines_f32(row<float>(begin), inputs, count, x, to);
       case WeightWidth::bf16:
-        return some_outputs<Bf16>(x, begin, end, to);
+        return kernels.lines_bf16(row<std::uint16_t>(begin), inputs, count, x, to);
       case WeightWidth::int8:
-        some_outputs<Int8>(x, begin, end, to);
-        for (std::size_t o = begin; o < end; ++o) to[o] *= scales[o];
+        kernels.lines_int8(row<std::int8_t>(begin), inputs, count, x, to);
+        for (std::size_t o = 0; o < count; ++o) to[o] *= scales[begin + o];
         return;
     }
   }
+  void of_inputs(const Real* x, std::size_t begin, std::size_t count, Real* to) const {
+    std::fill(to, to + outputs, Real{0});
+    weight_kernels().add_lines(row_of_input(begin), outputs, count, x + begin, to);
+  }
 
   std::size_t bytes() const {
-    const std::size_t cell = width == WeightWidth::f32 ? 4 : width == WeightWidth::bf16 ? 2 : 1;
-    return outputs * inputs * cell + scales.size() * sizeof(float);
+    return outputs * inputs * bytes_of(width) + scales.size() * sizeof(float);
   }
 };
 
@@ -190,10 +142,17 @@ std::string_view name(WeightWidth width) {
 RowWeights::RowWeights(const std::vector<Parameter>& parameters, const Params& params,
                        WeightWidth width)
     : parameters_(parameters), params_(params), width_(width), made_(parameters.size()) {
-  if (const double bytes = bytes_to_make(); bytes > 0) {
-    check_memory(fmt::format("to decode with weights in {}", name(width)), bytes,
-                 "take a smaller model");
+  std::size_t bytes = 0;
+  for (int i = 0; i < params_.size(); ++i) {
+    constexpr std::size_t line = 64;
+    places_.push_back(bytes);
+    if (!holds(i) || is_borrowed(i)) continue;
+    bytes += (bytes_of(width) * params_.shape(i).cells() + line - 1) / line * line;
   }
+  if (bytes == 0) return;
+  check_memory(fmt::format("to decode with weights in {}", name(width)), static_cast<double>(bytes),
+               "take a smaller model");
+  cells_ = large_memory(bytes);
 }
 
 RowWeights::~RowWeights() = default;
@@ -201,23 +160,17 @@ RowWeights::~RowWeights() = default;
 // The file has its rows in the very form, or the params have it as it is.
 bool RowWeights::is_borrowed(int param) const {
   const StoredMat* const stored = params_.stored(param);
-  if (stored == nullptr) return width_ == WeightWidth::f32;
-  const bool by_outputs = stored->turned != parameters_[static_cast<std::size_t>(param)].is_table;
+  const bool is_table = parameters_[static_cast<std::size_t>(param)].is_table;
+  if (stored == nullptr) {
+    return width_ == WeightWidth::f32 && (!is_table || sizeof(Real) == sizeof(float));
+  }
+  const bool by_outputs = stored->turned != is_table;
   if (width_ == WeightWidth::bf16) {
     return by_outputs && stored->number == StoredMat::Number::bf16 &&
            is_aligned<std::uint16_t>(stored->bytes);
   }
   return width_ == WeightWidth::f32 && stored->number == StoredMat::Number::f32 &&
          is_aligned<float>(stored->bytes) && (by_outputs || sizeof(Real) == sizeof(float));
-}
-
-double RowWeights::bytes_to_make() const {
-  const double cell = width_ == WeightWidth::f32 ? 4 : width_ == WeightWidth::bf16 ? 2 : 1;
-  double bytes = 0;
-  for (int i = 0; i < params_.size(); ++i) {
-    if (holds(i) && !is_borrowed(i)) bytes += cell * static_cast<double>(params_.shape(i).cells());
-  }
-  return bytes;
 }
 
 const RowWeights::Rows& RowWeights::rows_of(int param) const {
@@ -232,27 +185,23 @@ const RowWeights::Rows& RowWeights::rows_of(int param) const {
   rows->width = width_;
   const StoredMat* const stored = params_.stored(param);
   if (is_borrowed(param) && stored != nullptr) {
-    rows->data = reinterpret_cast<const Byte*>(stored->bytes);
+    rows->data = reinterpret_cast<const std::byte*>(stored->bytes);
     rows->by_inputs = stored->turned == is_table;
-  } else if (is_borrowed(param) && (!is_table || sizeof(Real) == sizeof(float))) {
+  } else if (is_borrowed(param)) {
     rows->leaf = params_.leaf(param);
-    rows->data = reinterpret_cast<const Byte*>(rows->leaf->value.data());
+    rows->data = reinterpret_cast<const std::byte*>(rows->leaf->value.data());
     rows->by_inputs = !is_table;
   } else {
-    rows->own.resize(rows->outputs * rows->inputs *
-                     (width_ == WeightWidth::f32    ? 4
-                      : width_ == WeightWidth::bf16 ? 2
-                                                    : 1));
-    rows->data = rows->own.data();
+    std::byte* const at = cells_.get() + places_[static_cast<std::size_t>(param)];
+    rows->data = at;
     if (width_ == WeightWidth::int8) rows->scales.resize(rows->outputs);
     const RowReader reader(params_, param, is_table);
     Rows* const to = rows.get();
-    parallel_for(static_cast<int>(rows->outputs), rows->outputs * rows->inputs * 8, [&](int o) {
+    parallel_for(static_cast<int>(rows->outputs), rows->outputs * rows->inputs * 8, [&, at](int o) {
       thread_local std::vector<Real> row;
       row.resize(to->inputs);
       const auto output = static_cast<std::size_t>(o);
       reader.read(output, to->inputs, row.data());
-      Byte* const at = to->own.data();
       const std::size_t first = output * to->inputs;
       if (width_ == WeightWidth::f32) {
         auto* const cells = reinterpret_cast<float*>(at) + first;
@@ -280,15 +229,40 @@ Mat RowWeights::times(int param, const Mat& x) const {
   const Rows& w = rows_of(param);
   Mat y;
   y.resize({x.rows(), static_cast<int>(w.outputs)});
-  constexpr std::size_t piece = 256;  // outputs of a task
-  const auto tasks = static_cast<int>((w.outputs + piece - 1) / piece);
   const std::size_t cost = w.outputs * w.inputs * static_cast<std::size_t>(x.rows());
-  parallel_for(tasks, cost, [&](int task) {
-    const std::size_t begin = static_cast<std::size_t>(task) * piece;
+  // Calls body(task, begin, count) for pieces of n rows: each lies in one stretch of memory.
+  const auto by_pieces = [&](std::size_t n, std::size_t piece, const auto& body) {
+    parallel_for(static_cast<int>((n + piece - 1) / piece), cost, [&](int task) {
+      const std::size_t begin = static_cast<std::size_t>(task) * piece;
+      body(task, begin, std::min(piece, n - begin));
+    });
+  };
+  if (!w.by_inputs) {
+    by_pieces(w.outputs, 32, [&](int, std::size_t begin, std::size_t count) {
+      for (int r = 0; r < x.rows(); ++r) {
+        w.of_outputs(x.row(r).data(), begin, count, y.row(r).data() + begin);
+      }
+    });
+    return y;
+  }
+  // As many sums as pieces, whatever the number of threads, so that the result does not depend on
+  // it; added up in order.
+  constexpr std::size_t pieces = 8;
+  thread_local std::vector<Real, UnfilledAllocator<Real>> sums;
+  sums.resize(pieces * y.size());
+  Real* const to = sums.data();
+  const std::size_t piece = (w.inputs + pieces - 1) / pieces;
+  by_pieces(w.inputs, piece, [&, to](int task, std::size_t begin, std::size_t count) {
     for (int r = 0; r < x.rows(); ++r) {
-      w.times(x.row(r).data(), begin, std::min(w.outputs, begin + piece), y.row(r).data());
+      const std::size_t row = static_cast<std::size_t>(task * x.rows() + r);
+      w.of_inputs(x.row(r).data(), begin, count, to + row * w.outputs);
     }
   });
+  const int used = static_cast<int>((w.inputs + piece - 1) / piece);
+  std::copy(to, to + y.size(), y.data());
+  for (int p = 1; p < used; ++p) {
+    row_kernels().add(y.data(), to + static_cast<std::size_t>(p) * y.size(), y.size());
+  }
   return y;
 }
 

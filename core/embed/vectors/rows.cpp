@@ -1,13 +1,12 @@
 #include "core/embed/vectors/rows.h"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <cstdlib>
 #include <limits>
 #include <new>
+
+#include "core/tensor/large_memory.h"
 
 namespace glassformer {
 
@@ -19,21 +18,11 @@ std::shared_ptr<float[]> zeros(std::size_t count, std::size_t stride) {
   if (stride != 0 && count > std::numeric_limits<std::size_t>::max() / sizeof(float) / stride) {
     throw std::bad_alloc();
   }
-  const std::size_t bytes = std::max(count * stride * sizeof(float), kLine);
-  auto* const memory = static_cast<float*>(std::aligned_alloc(kLine, bytes));
-  if (memory == nullptr) throw std::bad_alloc();
-#ifdef MADV_HUGEPAGE
-  // Rows are visited at random: with pages of 2 MB the processor knows where most of them lie. Only
-  // advice, so it may fail.
-  constexpr std::size_t huge = 2 << 20;
-  if (bytes >= 2 * huge) {
-    const std::size_t before = (huge - reinterpret_cast<std::uintptr_t>(memory) % huge) % huge;
-    ::madvise(reinterpret_cast<char*>(memory) + before, (bytes - before) / huge * huge,
-              MADV_HUGEPAGE);
-  }
-#endif
-  std::fill_n(memory, bytes / sizeof(float), 0.0F);
-  return {memory, [](float* p) { std::free(p); }};
+  // Rows are visited at random: pages of 2 MB are worth more here than anywhere.
+  const std::shared_ptr<std::byte[]> memory = large_memory(count * stride * sizeof(float));
+  auto* const cells = reinterpret_cast<float*>(memory.get());
+  std::fill_n(cells, count * stride, 0.0F);
+  return {memory, cells};
 }
 }  // namespace
 

@@ -1,0 +1,7 @@
+#include "core/kernels/weight_kernels_body.h"
+
+namespace glassformer {
+
+constinit const WeightKernels weights_avx512 = weights_here;
+
+}  // namespace glassformer
