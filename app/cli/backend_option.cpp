@@ -55,4 +55,9 @@ void tell_failure(const Run& run) {
   std::fprintf(stderr, "glassformer: %s\n", run.notes.back().c_str());
 }
 
+void tell_failure(const std::string& why) {
+  if (why.empty()) return;
+  std::fprintf(stderr, "glassformer: %s\n", why.c_str());
+}
+
 }  // namespace glassformer

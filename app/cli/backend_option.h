@@ -22,5 +22,7 @@ std::shared_ptr<Backend> chosen_backend(const std::string& word);
 
 // On standard error, if this pass was to be computed on the card and the CPU had to take over.
 void tell_failure(const Run& run);
+// The same, with the reason; empty: it did not have to.
+void tell_failure(const std::string& why);
 
 }  // namespace glassformer

@@ -15,6 +15,8 @@
 #include "app/gpu/rows.h"
 #include "core/grad/ops.h"
 #include "core/models/checkpoint.h"
+#include "core/models/decoder.h"
+#include "core/models/gpt.h"
 #include "core/models/transformer.h"
 #include "core/tensor/rng.h"
 #include "core/text/tokenizers/learned.h"
@@ -163,6 +165,39 @@ std::string short_training(const std::shared_ptr<Backend>& backend, const Tell& 
   return {};
 }
 
+// What a small language model makes of a text, token by token: the logits after each.
+std::vector<Mat> written(const std::shared_ptr<Backend>& backend) {
+  const OnBackend on(backend);
+  GptConfig config;
+  config.vocab_size = 40;
+  config.max_len = 80;
+  config.d_model = 32;
+  config.heads = 4;
+  config.layers = 2;
+  config.d_ff = 64;
+  const Gpt network(config);
+  const Params params = make_params(network.parameters(), 1);
+  const std::unique_ptr<Decoder> decoder = make_decoder(network, params, {});
+  decoder->start(std::vector<std::vector<int>>(1));
+  std::vector<Mat> logits;
+  for (int i = 0; i < config.max_len; ++i) {
+    logits.push_back(decoder->step(std::vector{i * 7 % config.vocab_size}));
+  }
+  if (!decoder->device_failure().empty()) throw DeviceError(decoder->device_failure());
+  return logits;
+}
+
+std::string written_text(const std::shared_ptr<Backend>& backend) {
+  constexpr double tolerance = 1e-3;
+  const std::vector<Mat> card = written(backend), here = written(nullptr);
+  for (std::size_t i = 0; i < here.size(); ++i) {
+    const double difference = largest_difference(card[i], here[i]);
+    if (difference <= tolerance) continue;
+    return fmt::format("the logits after {} tokens of a text are {:.3g} off", i + 1, difference);
+  }
+  return {};
+}
+
 // Each with other colours, for other cells, right behind the one before.
 std::string heat_maps(Device& device, CardPainter& painter) {
   constexpr int rows = 40, cols = 60, steps = 33, pictures = 12;
@@ -203,6 +238,7 @@ std::string card_self_test(const DevicePtr& device, CardPainter& painter,
     attempt("a chain of dispatches", [&] { return chains(*device); });
     attempt("attention in pieces", [&] { return attention_in_pieces(device, backend); });
     attempt("a short training", [&] { return short_training(backend, tell); });
+    attempt("a text that is written", [&] { return written_text(backend); });
     attempt("heat maps", [&] { return heat_maps(*device, painter); });
     return failure;
   } catch (const DeviceError& error) {

@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 
+#include "app/cli/backend_option.h"
 #include "app/cli/long_run.h"
 #include "app/cli/memory_option.h"
 #include "app/cli/model_argument.h"
@@ -26,7 +27,7 @@ namespace glassformer {
 namespace {
 
 struct Arguments {
-  std::string model, text, width = "f32";
+  std::string model, text, width = "f32", backend = "cpu";
   int from = 0, count = 0, stretch = 4096;
   bool json = false;
 };
@@ -65,7 +66,9 @@ int run(const Arguments& a) {
   const CheckpointPtr model = open_model(a.model);
   const std::string text = cut(read_text_file(a.text), a.from, a.count);
   const std::vector<int> ids = encode_long(model->target(), text);
+  const OnBackend on(chosen_backend(a.backend));
   const LanguageScore score = scored_aloud(*model, ids, a.text, a.stretch);
+  tell_failure(score.device_failure);
   std::optional<LanguageScore> held;
   if (a.width != "f32") held = scored_as_held(*model, ids, a);
   check_mapped_files();
@@ -135,6 +138,7 @@ std::function<int()> declare_eval_language(const CommandOptions& app) {
   declare_width(app, a->width,
                 "Scores it once more with its weights rounded as they are while it decodes, and "
                 "says what that costs");
+  declare_backend(app, a->backend);
   declare_memory(app);
   app.add_flag("--json", a->json, "As JSON");
   return [a] { return run(*a); };

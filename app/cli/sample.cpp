@@ -7,6 +7,7 @@
 #include <optional>
 #include <string_view>
 
+#include "app/cli/backend_option.h"
 #include "app/cli/command.h"
 #include "app/cli/command_options.h"
 #include "app/cli/long_run.h"
@@ -25,7 +26,7 @@ namespace glassformer {
 namespace {
 
 struct Arguments {
-  std::string model, width = "f32";
+  std::string model, width = "f32", backend = "cpu";
   std::optional<std::string> prompt;  // else the text begins by itself
   SampleOptions options;
   bool json = false, plain = false;
@@ -107,6 +108,7 @@ int run(const Arguments& arguments) {
   const CheckpointPtr model = open_model(arguments.model);
   const Tokenizer& tokenizer = model->target();
   const std::vector<int> ids = prompt_ids(*model, arguments.prompt, arguments.plain);
+  const OnBackend on(chosen_backend(arguments.backend));
   const std::unique_ptr<Decoder> decoder = make_decoder(*model, width_of(arguments.width));
   const Interrupts interrupts;
   SampleOptions options = arguments.options;
@@ -122,8 +124,9 @@ int run(const Arguments& arguments) {
   if (stream) {
     stream->end();
     print("\n");
-    return 0;
   }
+  tell_failure(decoder->device_failure());
+  if (stream) return 0;
   print(nlohmann::ordered_json{{"model", arguments.model},
                                {"prompt", arguments.prompt.value_or(tokenizer.decode(ids))},
                                {"continuation", tokenizer.decode(made.pieces)},
@@ -175,6 +178,7 @@ std::function<int()> declare(const CommandOptions& app) {
       app, arguments->width,
       "Weights in 32 or 16 bits, or in 8 with a number for each row; what that costs says "
       "eval language --width");
+  declare_backend(app, arguments->backend);
   declare_memory(app);
   app.add_option("--seed", options.seed, "Another seed, another text")
       .check(whole_number)

@@ -82,23 +82,32 @@ LanguageScore language_score(const Checkpoint& checkpoint, std::span<const int> 
   const auto stretches = static_cast<int>((predicted + length - 1) / length);
   std::vector<double> sums(static_cast<std::size_t>(stretches));
   std::vector<std::exception_ptr> failures(sums.size());  // none may leave a thread
+  LanguageScore score;
+  const auto read = [&](int stretch_at) {
+    const auto at = static_cast<std::size_t>(stretch_at);
+    const std::size_t begin = at * length;
+    const std::size_t count = std::min(length, predicted - begin) + 1;
+    try {
+      Tape tape;
+      sums[at] = nats_of(tape, network, checkpoint.params, ids.subspan(begin, count));
+      if (tape.on_device() || !current_backend()) return;
+      score.device_failure = tape.device_failure();
+    } catch (...) {
+      failures[at] = std::current_exception();
+    }
+  };
+  const bool there = current_backend() != nullptr;  // a device takes one after the other
   const int together = stretches_at_once(checkpoint, ids.size(), stretch, beside);
-  const int at_once = together < threads_in_use() ? together : 8 * threads_in_use();
+  const int at_once = there ? 1 : together < threads_in_use() ? together : 8 * threads_in_use();
   for (int from = 0; from < stretches; from += at_once) {
-    parallel_for(std::min(at_once, stretches - from), std::size_t{1} << 30, [&](int i) {
-      const auto at = static_cast<std::size_t>(from + i);
-      const std::size_t begin = at * length;
-      const std::size_t count = std::min(length, predicted - begin) + 1;
-      try {
-        Tape tape;
-        sums[at] = nats_of(tape, network, checkpoint.params, ids.subspan(begin, count));
-      } catch (...) {
-        failures[at] = std::current_exception();
-      }
-    });
+    if (there) {
+      read(from);
+    } else {
+      parallel_for(std::min(at_once, stretches - from), std::size_t{1} << 30,
+                   [&](int i) { read(from + i); });
+    }
     if (tell) tell(static_cast<double>(std::min(from + at_once, stretches)) / stretches);
   }
-  LanguageScore score;
   score.tokens = static_cast<std::int64_t>(predicted);
   for (std::size_t i = 0; i < sums.size(); ++i) {
     if (failures[i]) std::rethrow_exception(failures[i]);

@@ -63,6 +63,7 @@ void Tape::fetch_computed(Var var) const {
   try {
     n.computed->device->read(fetched);
   } catch (const DeviceError&) {
+    if (n.op == nullptr) throw;  // carried from an earlier tape: nothing here can make it again
     bring_inputs(n);
   }
   const std::lock_guard lock(fetching());

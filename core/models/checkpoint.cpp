@@ -105,6 +105,11 @@ std::unique_ptr<Decoder> make_decoder(const Checkpoint& checkpoint, WeightWidth 
   }
   const SpecialIds special =
       checkpoint.tokenizers.empty() ? SpecialIds{} : checkpoint.target().special();
+  if (current_backend()) {
+    if (width == WeightWidth::f32) return make_decoder(network, checkpoint.params, special);
+    throw UserError(fmt::format("the graphics card decodes in f32 alone; {} is for the processor",
+                                name(width)));
+  }
   return make_decoder(
       network, checkpoint.params, special,
       std::make_shared<const RowWeights>(network.parameters(), checkpoint.params, width));

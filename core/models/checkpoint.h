@@ -48,7 +48,7 @@ const Transformer& transformer_of(const Checkpoint& checkpoint);
 
 // The checkpoint must outlive it. Throws UserError for a network that is no decoder.
 std::unique_ptr<Decoder> make_decoder(const Checkpoint& checkpoint);
-// With the weights held like that. Throws UserError for a network that cannot, too.
+// With the weights held like that. Throws UserError for a network or a device that cannot, too.
 std::unique_ptr<Decoder> make_decoder(const Checkpoint& checkpoint, WeightWidth width);
 
 // The encoder's input: the pieces of the sentence and the end mark, if there is one. Throws

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/models/network.h"
@@ -29,6 +30,8 @@ class Decoder {
 
   virtual std::size_t bytes() const { return 0; }      // that its rows keep of what they have seen
   virtual std::size_t most_held() const { return 0; }  // in bytes since start(), at most
+  // Why the CPU had to take over from the device that computed; empty if it did not have to.
+  virtual std::string device_failure() const { return {}; }
   virtual int rows() const = 0;
   virtual int vocab_size() const = 0;
   virtual int max_len() const = 0;  // tokens of a target, begin or end mark included
@@ -40,8 +43,10 @@ class Decoder {
   virtual std::vector<const Mat*> cross_weights(int row) const = 0;
 };
 
-// Of a network over layers, by cached passes. Network and params must outlive it. With row weights
-// (core/nn/row_weights.h) these are what is multiplied with; the network must be one for it.
+// Of a network over layers, by cached passes, on the backend that the thread has now. If that
+// fails, the CPU reads anew what was read so far. Network and params must outlive it. With row
+// weights (core/nn/row_weights.h) these are what is multiplied with; the network must be one for
+// it.
 std::unique_ptr<Decoder> make_decoder(const NextTokenNetwork& network, const Params& params,
                                       const SpecialIds& special,
                                       std::shared_ptr<const RowWeights> rows = nullptr);

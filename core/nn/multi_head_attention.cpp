@@ -325,6 +325,12 @@ Var MultiHeadAttention::cached(Pass& pass, Var y, Var x, const Tokens& queries,
     for (int h = 1; h <= config_.heads; ++h) slopes.push_back(alibi_slope(h, config_.heads));
   }
   const Projected all = rotated(pass, project(pass, y, x), queries, keys);
+  // Keys and values that a device has stay there. If the tape has left it since, this throws.
+  if ((tape.on_device() && slopes.empty()) || cache.is_there(state_)) {
+    const Var k = for_each_head(pass, all.k), v = for_each_head(pass, all.v);
+    return wo_.forward(pass, cache.attend_there(tape, state_, all.q, k, v, config_.heads),
+                       axes::none);
+  }
   return wo_.forward(
       pass,
       tape.input(cache.attend(state_, tape.value(all.q), tape.value(all.k), tape.value(all.v),

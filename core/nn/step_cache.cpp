@@ -49,6 +49,7 @@ void StepCache::start(int states, int sentences, std::vector<int> begins) {
   const auto layers = static_cast<std::size_t>(states);
   begins_ = std::move(begins);
   memory_.assign(layers, {});
+  kept_.assign(layers, {});
   rows_.clear();
   for (int i = 0; i < sentences; ++i) {
     rows_.push_back(
@@ -103,6 +104,7 @@ void StepCache::keep(std::span<const int> parents) {
     }
   }
   rows_ = std::move(kept);
+  for (KeptTokens& tokens : kept_) tokens.keep(parents);
 }
 
 Mat StepCache::attend(int layer, const Mat& q, const Mat& k, const Mat& v, Heads heads,

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "core/nn/kept_tokens.h"
 #include "core/tensor/mat.h"
 
 namespace glassformer {
@@ -19,7 +20,7 @@ class StepCache {
   // Row i goes on from what row parents[i] has seen; a row may be kept twice or not at all.
   void keep(std::span<const int> parents);
   int rows() const { return static_cast<int>(rows_.size()); }
-  std::size_t bytes() const;         // of the rows
+  std::size_t bytes() const;         // of the rows, on the host
   std::size_t memory_bytes() const;  // of the encoder's keys and values
   int sentence(int row) const { return rows_[static_cast<std::size_t>(row)].sentence; }
 
@@ -37,6 +38,13 @@ class StepCache {
   // head: [rows, all d_k]. `slopes`: one for each head (ALiBi); empty: none.
   Mat attend(int layer, const Mat& q, const Mat& k, const Mat& v, Heads heads,
              std::span<const double> slopes);
+
+  // The same where the tape computes on a device, with keys and values that stay there. Throws
+  // DeviceError.
+  Var attend_there(Tape& tape, int layer, Var q, Var k, Var v, int heads) {
+    return kept_[static_cast<std::size_t>(layer)].attend(tape, q, k, v, heads);
+  }
+  bool is_there(int layer) const { return !kept_[static_cast<std::size_t>(layer)].empty(); }
 
   // Cross-attention: the encoder's keys and values of all sentences [source rows, d] are given once
   // and asked in every step.
@@ -68,6 +76,7 @@ class StepCache {
   const Memory& memory(int layer) const { return memory_[static_cast<std::size_t>(layer)]; }
 
   std::vector<Row> rows_;
+  std::vector<KeptTokens> kept_;  // of each layer
   std::vector<int> begins_;
   std::vector<Memory> memory_;  // of each layer
 };

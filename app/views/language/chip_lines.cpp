@@ -1,14 +1,12 @@
 #include "app/views/language/chip_lines.h"
 
 #include <algorithm>
-#include <array>
 
 namespace glassformer {
 
 namespace {
 
-constexpr std::array kSizes{64.0F, 52.0F, 40.0F, 34.0F, 28.0F, 22.0F, 18.0F, 16.0F, 14.0F};
-constexpr float kGap = 6;  // px at scale 1
+constexpr float kSmallest = 14, kGap = 6;  // px at scale 1
 
 }  // namespace
 
@@ -16,8 +14,7 @@ ChipLines lay_out_chips(const Ui& ui, const std::vector<std::string>& words, Rec
                         bool numbered, bool spread, float largest) {
   const Theme& theme = ui.theme;
   ChipLines made;
-  for (const float size : kSizes) {
-    if (size > largest) continue;
+  for (float size = largest; size >= kSmallest; size -= 2) {
     made = {{Face::bold, theme.px(size)}, 0, {}, true};
     const float gap = theme.px(kGap), chip = 1.7F * made.type.size;
     made.below = numbered ? theme.px(std::max(20.0F, 0.5F * size)) : 0;

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <vector>
 
@@ -52,10 +51,10 @@ class NextTasks {
   }
 
   TaskColumns lay_out(Rect area) const {
-    constexpr std::array sizes{44.0F, 36.0F, 30.0F, 26.0F, 22.0F, 18.0F, 16.0F, 14.0F};
+    constexpr int largest = 44, smallest = 14;  // px at scale 1
     TaskColumns made;
-    for (const float size : sizes) {
-      made = columns_of(size, area);
+    for (int size = largest; size >= smallest; --size) {
+      made = columns_of(static_cast<float>(size), area);
       if (bottom_of(made, words_.size() - 1) <= area.bottom() + 1) break;
     }
     const float left = std::max(0.0F, area.bottom() - bottom_of(made, words_.size() - 1));
