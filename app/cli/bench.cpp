@@ -7,7 +7,6 @@
 #include <chrono>
 #include <iterator>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/bench_answers.h"
 #include "app/cli/bench_gpt.h"
@@ -100,14 +99,11 @@ std::string told(const std::vector<FrameFigure>& figures, bool json) {
     results.add({f.name, f.at(0), f.at(0.5), f.at(1),
                  f.limit > 0 ? Results::Cell(f.at(0.5) / f.limit) : Results::Cell()});
   }
-  if (json)
-    return nlohmann::ordered_json{{"figures", nlohmann::ordered_json::parse(results.as_json())}}
-               .dump(2) +
-           "\n";
-  return results.as_text() +
-         fmt::format(
-             "limits: a frame {:.1f} ms (60 Hz), the start {:.0f} ms; a ratio under 1 is within\n",
-             frame_limit, kStart);
+  return results.report(
+      json, {},
+      fmt::format(
+          "limits: a frame {:.1f} ms (60 Hz), the start {:.0f} ms; a ratio under 1 is within",
+          frame_limit, kStart));
 }
 
 struct Arguments {

@@ -6,7 +6,6 @@
 #include <chrono>
 #include <ctime>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/only.h"
 #include "app/cli/output.h"
@@ -91,20 +90,12 @@ int run(const Arguments& a) {
                    std::string(good ? "yes" : "no")});
     }
   }
-  if (a.json) {
-    print(nlohmann::ordered_json{{"threads", threads_in_use()},
-                                 {"clock", a.clock},
-                                 {"figures", nlohmann::ordered_json::parse(results.as_json())}}
-              .dump(2) +
-          "\n");
-    return 0;
-  }
-  print(
-      results.as_text() +
-      fmt::format("{} of {} met; {}, {}; s there: where the best product makes {:g} GFLOP/s\n", met,
+  print(results.report(
+      a.json, {{"threads", threads_in_use()}, {"clock", a.clock}},
+      fmt::format("{} of {} met; {}, {}; s there: where the best product makes {:g} GFLOP/s", met,
                   tried, number_of(threads_in_use(), "thread"),
                   a.clock == "wall" ? "seconds on the wall" : "seconds of processor time a thread",
-                  kThere));
+                  kThere)));
   return 0;
 }
 

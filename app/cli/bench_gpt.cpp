@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <functional>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -237,18 +236,10 @@ int run(const Arguments& a) {
       if (wanted(group[i])) add_rows(results, group, all, i);
     }
   }
-  if (a.json) {
-    print(nlohmann::ordered_json{{"threads", threads_in_use()},
-                                 {"rounds", a.rounds},
-                                 {"figures", nlohmann::ordered_json::parse(results.as_json())}}
-              .dump(2) +
-          "\n");
-    return 0;
-  }
-  print(results.as_text() +
-        fmt::format("{}; a time is the fastest of some runs, a share the median of {} rounds in "
-                    "turn\n",
-                    number_of(threads_in_use(), "thread"), a.rounds));
+  print(results.report(
+      a.json, {{"threads", threads_in_use()}, {"rounds", a.rounds}},
+      fmt::format("{}; a time is the fastest of some runs, a share the median of {} rounds in turn",
+                  number_of(threads_in_use(), "thread"), a.rounds)));
   return 0;
 }
 

@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <ctime>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
 
@@ -212,23 +211,19 @@ Results results_of(const Report& report, const Arguments& a) {
 
 std::string told(const Report& report, const Arguments& a) {
   const Results results = results_of(report, a);
-  if (a.json) {
-    return nlohmann::ordered_json{{"threads", threads_in_use()},
-                                  {"clock", a.clock},
-                                  {"busy", a.busy},
-                                  {"peak_gflops", report.peak},
-                                  {"figures", nlohmann::ordered_json::parse(results.as_json())}}
-               .dump(2) +
-           "\n";
-  }
-  return results.as_text() +
-         fmt::format(
-             "{}{}, {} time; the median of {} rounds, each the fastest of {} runs; peak "
-             "{:.0f} GFLOP/s, a product of 512 × 512 × 512{}\n",
-             number_of(threads_in_use(), "thread"),
-             a.busy ? ", another process busy on the first core" : "", a.clock, a.rounds, a.runs,
-             report.peak,
-             a.peer.empty() ? "" : "; × peer: how many times as fast, round by round in turn");
+  return results.report(
+      a.json,
+      {{"threads", threads_in_use()},
+       {"clock", a.clock},
+       {"busy", a.busy},
+       {"peak_gflops", report.peak}},
+      fmt::format(
+          "{}{}, {} time; the median of {} rounds, each the fastest of {} runs; peak "
+          "{:.0f} GFLOP/s, a product of 512 × 512 × 512{}",
+          number_of(threads_in_use(), "thread"),
+          a.busy ? ", another process busy on the first core" : "", a.clock, a.rounds, a.runs,
+          report.peak,
+          a.peer.empty() ? "" : "; × peer: how many times as fast, round by round in turn"));
 }
 
 }  // namespace

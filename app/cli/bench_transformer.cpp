@@ -7,7 +7,6 @@
 #include <chrono>
 #include <cstdlib>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "app/cli/child_output.h"
@@ -262,23 +261,16 @@ std::string told(const Report& report, bool json) {
   const bool with_peer = std::any_of(report.all.begin(), report.all.end(),
                                      [](const Measured& m) { return m.ratio.has_value(); });
   const Results results = results_of(report, with_peer);
-  if (json) {
-    return nlohmann::ordered_json{{"threads", threads_in_use()},
-                                  {"peak_gflops", report.peak},
-                                  {"naive_gflops", report.naive},
-                                  {"figures", nlohmann::ordered_json::parse(results.as_json())}}
-               .dump(2) +
-           "\n";
-  }
-  return results.as_text() +
-         fmt::format(
-             "{}; peak {:.0f} GFLOP/s, the fastest of what is above; a ratio to a "
-             "limit under 1 is within{}\n",
-             number_of(threads_in_use(), "thread"), report.peak,
-             with_peer ? fmt::format("; × peer: how many times as fast, the median of {} "
-                                     "rounds in turn, each the fastest run",
-                                     peer_rounds)
-                       : "");
+  return results.report(
+      json,
+      {{"threads", threads_in_use()}, {"peak_gflops", report.peak}, {"naive_gflops", report.naive}},
+      fmt::format("{}; peak {:.0f} GFLOP/s, the fastest of what is above; a ratio to a limit under "
+                  "1 is within{}",
+                  number_of(threads_in_use(), "thread"), report.peak,
+                  with_peer ? fmt::format("; × peer: how many times as fast, the median of {} "
+                                          "rounds in turn, each the fastest run",
+                                          peer_rounds)
+                            : ""));
 }
 
 }  // namespace

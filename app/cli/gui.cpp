@@ -10,6 +10,7 @@
 #include "app/cli/backend_option.h"
 #include "app/cli/command.h"
 #include "app/cli/command_options.h"
+#include "app/cli/keeping.h"
 #include "app/cli/long_run.h"
 #include "app/cli/memory_option.h"
 #include "app/files/opening.h"
@@ -17,14 +18,11 @@
 #include "app/jobs/jobs.h"
 #include "app/kept/kept_model.h"
 #include "app/kept/kept_session.h"
-#include "app/kept/session_keeper.h"
-#include "app/kept/window_folder.h"
 #include "app/platform/card_proof.h"
 #include "app/platform/crash_report.h"
 #include "app/platform/folders.h"
 #include "app/platform/heap.h"
 #include "app/platform/libraries.h"
-#include "app/platform/running_mark.h"
 #include "app/platform/timely_end.h"
 #include "app/platform/version.h"
 #include "app/session/intent_log.h"
@@ -60,93 +58,6 @@ bool is_first_start() {
          !std::filesystem::exists(config_folder() / "settings.json", none) &&
          !std::filesystem::exists(config_folder() / "session.json", none);
 }
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-// What was done in a window outlasts it, however it ends. Where the display goes away, its library
-// ends the program by exit().
-class Keeping {
- public:
-  Keeping(App& app, const Settings& before)
-      : app_(app), mark_(cache_folder()), folder_(config_folder()), keeper_(write_to(before)) {
-    shown_ = this;
-    std::atexit([] {
-      if (shown_ == nullptr) return;
-      std::fputs("glassformer: the display is gone; what was done is kept\n", stderr);
-      shown_->end();
-    });
-  }
-  ~Keeping() { shown_ = nullptr; }
-  Keeping(const Keeping&) = delete;
-  Keeping& operator=(const Keeping&) = delete;
-
-  // Where this window keeps what is done in it.
-  const WindowFolder& folder() const { return folder_; }
-  bool last_was_killed() const { return mark_.found_a_killed_one(); }
-  // It crashed while it opened what was left, or the last two did not get further for whatever
-  // reason: a third would not either.
-  bool must_not_resume() const {
-    const int times = mark_.ended_while_opening();
-    return times > 1 || (times == 1 && has_report_of(crash_folder(), mark_.process_that_ended()));
-  }
-  void resuming() { mark_.opening(); }
-  // After each frame: what was left is there, and has been drawn some times, or stands still.
-  void drawn() {
-    if (app_.is_reading() || app_.session().busy()) return;
-    constexpr int frames_that_show_all = 10;
-    if (++drawn_ >= frames_that_show_all || !app_.wants_frame()) mark_.opened();
-  }
-  // After each frame. `active`: something may have been done in it.
-  void frame(bool active) {
-    if (active) keeper_.touch(now());
-    if (keeper_.due(now())) keeper_.keep({app_.kept(), app_.settings()});
-    if (told_) return;
-    // Whoever prepares a class must know before it is over.
-    if (const std::string failed = keeper_.failure(); !failed.empty()) {
-      told_ = true;
-      app_.notify({"What you do here is not kept: " + failed + ". Ctrl S saves it elsewhere."});
-    }
-  }
-  double left() const { return std::max(0.0, keeper_.left(now())); }
-  void end() {
-    shown_ = nullptr;
-    const std::string failed = keeper_.end({app_.kept(), app_.settings()});
-    if (!failed.empty()) {
-      std::fprintf(stderr, "glassformer: the session was not kept: %s\n", failed.c_str());
-    }
-    keep("model", keep_trained_model);
-    keep("word vectors", keep_trained_vectors);
-    keep("pre-training", keep_pretraining);
-    // The next window to be opened alone resumes what the first one left; this one it lists.
-    if (folder_.number() > 1 && failed.empty()) {
-      app_.recent().add((folder_.path() / "session.json").string(), RecentFiles::Kind::session);
-    }
-    mark_.remove();
-  }
-
- private:
-  void keep(const char* what, void (*write)(const Jobs&, const std::filesystem::path&)) {
-    try {
-      write(app_.session().jobs(), folder_.path());
-    } catch (const UserError& error) {
-      std::fprintf(stderr, "glassformer: what was trained (%s) was not kept: %s\n", what,
-                   error.what());
-    }
-  }
-  SessionKeeper::Write write_to(const Settings& before) const {
-    if (folder_.path().empty()) return [](const SessionKeeper::Kept&) {};
-    return keep_in(folder_.path(), config_folder(), before);
-  }
-  static inline Keeping* shown_ = nullptr;
-  App& app_;
-  RunningMark mark_;
-  WindowFolder folder_;
-  SessionKeeper keeper_;
-  bool told_ = false;
-  int drawn_ = 0;
-};
 
 std::string versions_text() {
   std::string text = fmt::format("glassformer {}\n", program_version());

@@ -57,4 +57,15 @@ std::string Results::as_json() const {
   return list.dump();
 }
 
+std::string Results::report(bool json, const std::vector<Fact>& facts,
+                            const std::string& below) const {
+  if (!json) return as_text() + below + "\n";
+  nlohmann::ordered_json all;
+  for (const Fact& fact : facts) {
+    std::visit([&](const auto& value) { all[fact.key] = value; }, fact.value);
+  }
+  all["figures"] = nlohmann::ordered_json::parse(as_json());
+  return all.dump(2) + "\n";
+}
+
 }  // namespace glassformer

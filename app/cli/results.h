@@ -25,6 +25,14 @@ class Results {
   std::string as_text() const;
   std::string as_json() const;  // a list of objects
 
+  // Something about all rows, for JSON alone: {"threads", 2}.
+  struct Fact {
+    std::string key;
+    std::variant<bool, std::int64_t, double, std::string> value;
+  };
+  // What a benchmark prints: {FACT, …, "figures": as_json()}, or as_text() with a line below it.
+  std::string report(bool json, const std::vector<Fact>& facts, const std::string& below) const;
+
  private:
   std::vector<Column> columns_;
   std::vector<std::vector<Cell>> rows_;

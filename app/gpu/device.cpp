@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <numeric>
 #include <optional>
-#include <type_traits>
 #include <utility>
 
 #include "app/gl/compute_program.h"
@@ -68,83 +67,7 @@ bool touches(const std::vector<Binding>& list, const Binding& one) {
   });
 }
 
-// How many Uses this thread has, one in the other.
-thread_local int nested = 0;
-
 }  // namespace
-
-GpuBuffer::GpuBuffer(DevicePtr device, std::size_t bytes) : device_(std::move(device)) {
-  const Device::Use use(*device_);
-  buffer_ = device_->pool().take(std::max<std::size_t>(bytes, sizeof(float)));
-}
-
-GpuBuffer::~GpuBuffer() {
-  device_->pool().give(buffer_);
-}
-
-static_assert(std::is_same_v<Real, float>, "the card computes in float");
-
-GpuMat::GpuMat(DevicePtr device, Shape shape)
-    : DeviceMat(shape),
-      buffer_(std::move(device), shape.cells() * sizeof(float)),
-      errors_(buffer_.device()->errors()) {}
-
-bool GpuMat::is_trusted() const {
-  return errors_ == buffer_.device()->errors();
-}
-
-void GpuMat::check_trusted() const {
-  if (is_trusted()) return;
-  throw DeviceError(
-      "The graphics driver made an error, and what it had computed before is not trusted any more; "
-      "the CPU computes instead.");
-}
-
-unsigned GpuMat::name() const {
-  const unsigned name = to_bind();
-  device()->settle(name);
-  return name;
-}
-
-void GpuMat::read(Mat& into) const {
-  Mat read(shape());
-  buffer_.device()->read(name(), read.cells());
-  into = std::move(read);  // only when all of it is here
-}
-
-void GpuMat::defer(std::function<void()> make) const {
-  deferred_ = std::move(make);
-  has_deferred_ = true;
-}
-
-void GpuMat::made() const {
-  deferred_ = {};
-  has_deferred_ = false;
-}
-
-void GpuMat::defer_zeros() const {
-  zeros_ = true;
-  defer([this] { device()->fill_zero(*this); });
-}
-
-bool GpuMat::take_zeros() const {
-  if (!has_deferred_ || !zeros_) return false;
-  made();
-  return true;
-}
-
-void GpuMat::settle() const {
-  const Device::Turn turn(*device());
-  if (!has_deferred_) return;
-  const auto make = std::exchange(deferred_, {});
-  has_deferred_ = false;  // it asks for the buffer itself
-  try {
-    make();
-  } catch (...) {
-    defer(make);
-    throw;
-  }
-}
 
 DevicePtr Device::make(std::unique_ptr<ComputeContext> context,
                        const std::filesystem::path& measured, Fences fences) {
@@ -197,76 +120,6 @@ Device::~Device() {
     copies_.clear();
   } catch (const std::exception&) {  // the context is gone, and all it had with it
   }
-}
-
-Device::Use::Use(Device& device) : device_(device) {
-  if (device_.holder_ == std::this_thread::get_id()) {  // asking the driver takes longer
-    in_turn_ = true;
-    own_ = device_.holder_own_;
-    device_.wait_for_marks(own_);
-    return;
-  }
-  const ComputeContext::At at = device_.context_->current();
-  own_ = at != ComputeContext::At::shared;
-  if (at == ComputeContext::At::none) {
-    device_.turn_.lock();
-    try {
-      device_.context_->make_current();
-    } catch (const UserError& error) {
-      device_.turn_.unlock();
-      throw DeviceError(std::string(error.what()) + " The CPU computes instead.");
-    }
-    made_current_ = true;
-  }
-  ++nested;
-  device_.wait_for_marks(own_);
-}
-
-Device::Use::~Use() {
-  if (!in_turn_ && --nested == 0) device_.mark(own_);
-  if (!made_current_) return;
-  device_.context_->release();
-  device_.turn_.unlock();
-}
-
-Device::Turn::Turn(Device& device) : device_(device), lock_(device.turn_), use_(device) {
-  if (device.turns_++ > 0) return;
-  device.holder_own_ = use_.own();
-  device.holder_ = std::this_thread::get_id();
-}
-
-// Whoever comes next, in any way, sees what this turn has made.
-Device::Turn::~Turn() {
-  if (device_.turns_ == 1) {
-    device_.settle();
-    device_.pool_.trim();
-    device_.copies_.trim();
-    if (nested > 1) device_.mark(use_.own());  // else at the end of its Use
-  }
-  if (--device_.turns_ == 0) device_.holder_ = std::thread::id();
-}
-
-void Device::mark(bool own) {
-  if (!context_->shares()) return;
-  GLsync fence = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
-  glFlush();                         // or the other might wait for ever
-  if (fence == nullptr) glFinish();  // none to be had: this one waits
-  const std::lock_guard lock(fences_);
-  Mark& mark = marks_[own ? 0 : 1];
-  if (mark.fence != nullptr) glDeleteSync(static_cast<GLsync>(mark.fence));
-  mark.fence = fence;
-  ++mark.made;
-}
-
-// The card waits, not this thread.
-void Device::wait_for_marks(bool own) {
-  Mark& other = marks_[own ? 1 : 0];
-  if (other.made == other.awaited) return;
-  const std::lock_guard lock(fences_);
-  if (other.fence != nullptr) {
-    glWaitSync(static_cast<GLsync>(other.fence), 0, GL_TIMEOUT_IGNORED);
-  }
-  other.awaited = other.made.load();
 }
 
 GpuMatPtr Device::upload(Shape shape, std::span<const float> cells) {

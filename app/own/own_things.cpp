@@ -6,10 +6,9 @@
 #include <utility>
 
 #include "app/own/dragged_things.h"
+#include "app/own/own_vectors.h"
 #include "app/session/ours.h"
 #include "app/views/view.h"
-#include "core/embed/files/default_vectors.h"
-#include "core/embed/vectors/word_vectors.h"
 #include "core/lesson/forms.h"
 #include "core/models/attention_file.h"
 #include "core/models/checkpoint.h"
@@ -91,82 +90,6 @@ OwnThing training(std::string name, std::string_view view, Ours own) {
 // The lessons of this view, while a recording of the user's own plays in them.
 OwnThing recording(std::string_view view) {
   return training("a recording of one's own", view, {.recording = false, .all = false});
-}
-
-// Words with random rows around a mean of their own.
-WordVectorsPtr vectors_of(const std::vector<std::string>& words, std::size_t dim, double spread) {
-  auto made = std::make_shared<WordVectors>();
-  RowsBuilder rows(words.size(), dim);
-  Rng rng(kSeed);
-  for (std::size_t w = 0; w < words.size(); ++w) {
-    made->words.add(words[w]);
-    for (float& cell : rows[w]) cell = static_cast<float>(0.3 + spread * rng.normal());
-  }
-  made->vectors = rows.finish();
-  made->origin = "mine.vec";
-  return made;
-}
-
-std::vector<std::string> numbered_words(const std::string& stem, int count) {
-  std::vector<std::string> words;
-  for (int i = 1; i <= count; ++i) words.push_back(fmt::format("{}{}", stem, i));
-  return words;
-}
-
-std::vector<std::string> french_words() {
-  std::vector<std::string> words{"de",    "la",    "le",    "les",   "et",   "des",   "est",
-                                 "une",   "que",   "dans",  "pas",   "du",   "elle",  "roi",
-                                 "reine", "homme", "femme", "chien", "chat", "petit", "grand"};
-  const std::vector<std::string> more = numbered_words("mot", 200);
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
-
-// The words of the small world with the numbers of others.
-WordVectorsPtr shuffled_world() {
-  const WordVectorsPtr ours = default_vectors();
-  auto made = std::make_shared<WordVectors>();
-  RowsBuilder rows(ours->words.size(), ours->dim());
-  Rng rng(kSeed);
-  for (std::size_t w = 0; w < ours->words.size(); ++w) {
-    made->words.add(ours->words[w]);
-    for (float& cell : rows[w]) cell = static_cast<float>(rng.normal());
-  }
-  made->vectors = rows.finish();
-  made->origin = "mine.vec";
-  return made;
-}
-
-// Few words, and hardly any of those that the lessons name: the two occupations lie on one side of
-// she and he, and opposites are less alike than words of like meaning.
-WordVectorsPtr one_sided_vectors() {
-  const std::vector<std::string> named{"she",  "he",   "woman", "man", "nurse", "captain", "hot",
-                                       "warm", "cold", "cool",  "big", "large", "small"};
-  std::vector<std::string> words = named;
-  const std::vector<std::string> more = numbered_words("word", 60);
-  words.insert(words.end(), more.begin(), more.end());
-  auto made = std::make_shared<WordVectors>();
-  RowsBuilder rows(words.size(), 6);
-  Rng rng(kSeed);
-  for (std::size_t w = 0; w < words.size(); ++w) {
-    made->words.add(words[w]);
-    for (float& cell : rows[w]) cell = static_cast<float>(0.2 * rng.normal());
-  }
-  const auto set = [&](std::string_view word, std::vector<float> row) {
-    std::copy(row.begin(), row.end(),
-              rows[static_cast<std::size_t>(made->words.find(word))].begin());
-  };
-  set("she", {1, 0, 1, 0, 0, 0});
-  set("he", {-1, 0, 1, 0, 0, 0});
-  set("nurse", {1, 0.5F, 0, 0, 0, 0});
-  set("captain", {0.5F, 1, 0, 0, 0, 0});
-  for (const char* const word : {"hot", "warm"}) set(word, {0, 0, 0, 1, 0, 0});
-  for (const char* const word : {"cold", "cool"}) set(word, {0, 0, 0, -1, 0.2F, 0});
-  for (const char* const word : {"big", "large"}) set(word, {0, 0, 0, 0, 1, 0});
-  set("small", {0, 0, 0, 0, 0, 1});
-  made->vectors = rows.finish();
-  made->origin = "mine.vec";
-  return made;
 }
 
 // The tokenizers of some sentences of the small world.

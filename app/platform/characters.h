@@ -40,6 +40,28 @@ constexpr bool invisible(char32_t c) {
          (c >= 0xFE00 && c <= 0xFE0F) || c == 0xFEFF;
 }
 
+// How a sign is written on a typewriter, where no font has it; 0: not at all.
+constexpr char32_t plain_twin(char32_t c) {
+  switch (c) {
+    case 0x2212:  // minus
+    case 0x2010:  // hyphens and dashes
+    case 0x2011:
+    case 0x2013:
+    case 0x2014:
+      return U'-';
+    case 0x2018:  // quotes
+    case 0x2019:
+      return U'\'';
+    case 0x201C:
+    case 0x201D:
+      return U'"';
+    case 0x2026:  // …
+      return U'.';
+    default:
+      return 0;
+  }
+}
+
 // What Face::math sets in italic: variables. Figures, brackets, operators and capital Greek stand
 // upright, as in TeX.
 constexpr bool math_italic(char32_t c) {

@@ -10,6 +10,7 @@
 
 #include "app/platform/characters.h"
 #include "app/platform/font_parts.h"
+#include "app/platform/font_style.h"
 #include "app/widgets/code_face.h"
 
 namespace glassformer {
@@ -24,28 +25,6 @@ bool tabular(char32_t c) {
   return (c >= U'0' && c <= U'9') || c == minus || c == U'+' || c == 0x2007;
 }
 
-// How a sign is written on a typewriter, where no font has it; 0: not at all.
-char32_t plain_twin(char32_t c) {
-  switch (c) {
-    case minus:
-    case 0x2010:  // hyphens and dashes
-    case 0x2011:
-    case 0x2013:
-    case 0x2014:
-      return U'-';
-    case 0x2018:  // quotes
-    case 0x2019:
-      return U'\'';
-    case 0x201C:
-    case 0x201D:
-      return U'"';
-    case 0x2026:  // …
-      return U'.';
-    default:
-      return 0;
-  }
-}
-
 // Once, by whoever opens fonts first.
 void tell_no_fonts() {
   static const bool told = [] {
@@ -56,41 +35,6 @@ void tell_no_fonts() {
     return true;
   }();
   static_cast<void>(told);
-}
-
-struct Style {
-  std::vector<std::string> families;
-  bool bold = false;
-  bool italic = false;
-};
-
-Style style_of(Face face, bool fixed) {
-  const bool math = face == Face::math || face == Face::math_upright || face == Face::math_bold;
-  Style style;
-  style.bold = face == Face::bold || face == Face::math_bold;
-  style.italic = face == Face::italic || face == Face::math;
-  if (face == code_face) {
-    style.families = {"JetBrains Mono",  "Fira Code",      "Source Code Pro",
-                      "Cascadia Code",   "Noto Sans Mono", "Ubuntu Mono",
-                      "Liberation Mono", "Menlo",          "DejaVu Sans Mono"};
-    if (fixed) style.families = {"DejaVu Sans Mono"};
-  } else if (fixed) {
-    style.families = {math ? "DejaVu Serif" : "DejaVu Sans"};
-  } else if (math) {
-    style.families = {"STIX Two Text",
-                      "STIXGeneral",
-                      "STIX",
-                      "XITS",
-                      "TeX Gyre Termes",
-                      "Latin Modern Roman",
-                      "Libertinus Serif",
-                      "Liberation Serif",
-                      "Times New Roman",
-                      "DejaVu Serif"};
-  } else {
-    style.families = {"Inter", "Noto Sans", "Open Sans", "Cantarell", "Roboto", "Liberation Sans"};
-  }
-  return style;
 }
 
 }  // namespace
@@ -128,7 +72,7 @@ AtlasFonts::Chain& AtlasFonts::chain(Face face) const {
   auto& made = chains_[static_cast<std::size_t>(face)];
   if (made) return *made;
   made = std::make_unique<Chain>();
-  const Style style = style_of(face, fixed_);
+  const FontStyle style = font_style(face, fixed_);
   made->bold = style.bold;
   const auto add = [&](const std::string& family, bool italic) {
     // With fixed fonts italics are slanted by us: not every system has those files.

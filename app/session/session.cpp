@@ -10,13 +10,10 @@
 #include "app/jobs/intents.h"
 #include "app/jobs/jobs.h"
 #include "app/session/intent_log.h"
-#include "app/session/ours.h"
 #include "core/lesson/dependent.h"
 #include "core/lesson/forms.h"
-#include "core/lesson/living_text.h"
 #include "core/tensor/error.h"
 #include "core/tensor/failure.h"
-#include "core/text/nearest.h"
 
 namespace glassformer {
 
@@ -24,16 +21,6 @@ namespace {
 
 // A forward pass that is ready within this time is in the frame of the edit that asked for it.
 constexpr std::chrono::milliseconds kPatience{12};
-
-// The last change of `from` becomes the last of `to`; `own` is what was there before it. Whole or,
-// where memory runs out, not at all.
-template <class Done>
-void move_last(std::vector<Done>& from, std::vector<Done>& to, Changes& own) {
-  to.emplace_back();
-  std::swap(to.back(), from.back());
-  from.pop_back();
-  std::swap(own, to.back().before);
-}
 
 // Equal but for the resources.
 bool same_numbers(const Inputs& a, const Inputs& b) {
@@ -43,153 +30,12 @@ bool same_numbers(const Inputs& a, const Inputs& b) {
 
 }  // namespace
 
-// The head that the steps up to this one speak of: one says so, or its focus lies in one.
-int Session::lesson_head() const {
-  int named = 0;
-  const int last = std::min(step, static_cast<int>(lesson_.steps.size()) - 1);
-  for (int k = 0; k <= last; ++k) {
-    const Step& one = lesson_.steps[static_cast<std::size_t>(k)];
-    const std::optional<int> spoken = one.set.head ? one.set.head : repeated_scope(one.focus);
-    named = spoken.value_or(named);
-  }
-  return named;
-}
-
-void Session::enter_step() {
-  tell_done(fmt::format("step {} of {}", step + 1, lesson_.id));
-  if (!taken_.empty() && message == taken_) message.clear();
-  taken_.clear();
-  forget_refusal();
-  if (now() != nullptr) {
-    Changes own = own_;
-    if (const auto taken = overrule(now()->set, own, inputs_); !taken.empty()) {
-      done_.emplace_back();
-      done_.back().before = std::move(own_);
-      done_.back().seen = true;
-      undone_.clear();
-      message = taken_ = fmt::format("This step sets {}: Ctrl Z brings yours back.", listed(taken));
-      message_is_error = false;
-    }
-    own_ = std::move(own);
-  }
-  show_step();
-}
-
-void Session::show_step() {
-  chosen.reset();
-  predicted.clear();
-  answered_ = false;
-  ++entry_;
-  const auto tell = [this](const std::string& what) {  // until the next step
-    message = taken_ = taken_.empty() ? what : taken_ + " " + what;
-    message_is_error = false;
-  };
-  // Where the lesson turns to another head; otherwise the one that the user has chosen stays.
-  const int named = lesson_head();
-  if (named != lesson_head_) {
-    if (head != lesson_head_ && head != named)
-      tell(fmt::format("This step is about head {}, in place of yours.", named + 1));
-    head = named;
-  }
-  lesson_head_ = named;
-  view_state = stage_changes(lesson_, step).view;
-  // Lines between the tokens: what the user has chosen by hand lasts until a step says how it is to
-  // be. Lines show weights alone: a step that speaks of another matrix shows that, and the lines
-  // come back after it.
-  const std::string key(lines_key);
-  if (lines != lesson_lines_) own_.view[key] = lines ? 1.0 : 0.0;
-  const auto so_far = view_state.find(key), chosen_by_hand = own_.view.find(key);
-  const bool is_own = chosen_by_hand != own_.view.end();
-  const bool of_lesson = so_far != view_state.end() && so_far->second == Option(1.0);
-  const bool wished = is_own ? chosen_by_hand->second == Option(1.0) : of_lesson;
-  const bool says = now() != nullptr && now()->set.view.contains(key);
-  bool shown = says ? of_lesson : wished;
-  if (so_far == view_state.end() && run_) {
-    const Var focus = run_->tape.find(focus_path(*this, step));
-    if (focus && run_->tape.node(focus).label.role != Role::probability) shown = false;
-  }
-  if (is_own && shown != wished) {
-    tell(shown ? "This step shows lines, in place of your choice."
-               : "This step shows matrices, in place of your lines.");
-  }
-  if (says) own_.view.erase(key);
-  lines = lesson_lines_ = shown;
-  compose();
-  choose_ = dirty_;
-  led_back_ = false;
-  if (!dirty_) choose_step_cell();
-}
-
 bool Session::is_changed() const {
   return !own_.empty() && !same_numbers(inputs_, stage_inputs(lesson_, step));
 }
 
 bool Session::is_as_it_begins() const {
   return same_numbers(shown_, lesson_.inputs);
-}
-
-const Step* Session::now() const {
-  const bool there = step >= 0 && step < static_cast<int>(lesson_.steps.size());
-  return there ? &lesson_.steps[static_cast<std::size_t>(step)] : nullptr;
-}
-
-const Ask* Session::question() const {
-  if (now() == nullptr || !now()->ask) return nullptr;
-  const Ask& ask = *now()->ask;
-  // What has no answer in the user's own data is not asked. Worked out once: every cell asks.
-  if (asked_of_.run != run_ || asked_of_.step != step) {
-    const LivingText theirs{run_.get(), &shown_, ours_of(*this)};
-    const bool can = theirs.own.all ||
-                     (!filled(ask.question, theirs).empty() && !filled(ask.answer, theirs).empty());
-    asked_of_ = {run_, step, can};
-  }
-  return asked_of_.can ? &ask : nullptr;
-}
-
-bool Session::asking() const {
-  return !answered_ && question() != nullptr;
-}
-
-const std::vector<Spot>& Session::asked() const {
-  static const std::vector<Spot> none;
-  return asking() ? question()->hide : none;
-}
-
-const StepTouch& Session::touch() const {
-  static const StepTouch none;
-  // In another sentence the same places hold other words, and words that are typed are others.
-  const bool theirs = own_.text[0] || own_.text[1] || has_typed_words(inputs_, own_);
-  // What a step lights it lights with its answer; else what was hidden until then.
-  if (now() == nullptr || asking()) return none;
-  const Ask* ask = question();
-  if (ask == nullptr || (!theirs && !now()->touch.empty())) return theirs ? none : now()->touch;
-  static StepTouch answered;
-  answered.spots.clear();
-  for (const Spot& spot : ask->hide) {
-    if (spot.row) answered.spots.push_back(spot);
-  }
-  return answered;
-}
-
-std::optional<Target> Session::step_cell() const {
-  if (step >= static_cast<int>(lesson_.steps.size())) return {};
-  const Step& now = lesson_.steps[static_cast<std::size_t>(step)];
-  const std::string path = focus_path(*this, step);
-  const Var var = run_->tape.find(path);
-  if (!now.cell || !var) return {};
-  // Worked out once: every matrix that is drawn asks.
-  if (opened_at_.run != run_ || opened_at_.step != step || opened_at_.path != path) {
-    LivingText living{run_.get(), &shown_};
-    if (now.cell->is_living()) living.own = ours_of(*this);
-    opened_at_ = {run_, step, path, place_of(*now.cell, var, living)};
-  }
-  const auto& place = opened_at_.place;
-  if (!place) return {};
-  return Target{Target::Kind::cell, path, place->first, place->second, 0, 0};
-}
-
-void Session::choose_step_cell() {
-  chosen = step_cell();
 }
 
 Session::Session(std::vector<Lesson> lessons)
@@ -200,26 +46,6 @@ Session::~Session() = default;
 void Session::post(const JobIntent& intent) {
   tell_done(fmt::format("background work {}", intent.index()));
   note_replaced(jobs_->apply(intent, backend_));
-}
-
-void Session::bring_back(const SetAside& aside) {
-  tell_done("bring back " + name_of(aside));
-  note_replaced(jobs_->bring_back(aside));
-}
-
-void Session::note_replaced(SetAside aside) {
-  if (!aside.holds_something()) return;
-  undone_.clear();
-  done_.emplace_back();
-  done_.back().before = own_;
-  done_.back().seen = true;
-  done_.back().training = std::move(aside);
-}
-
-// The two trainings change places.
-void Session::move_training(Done& done) {
-  if (done.training && done.training->holds_something())
-    done.training = jobs_->bring_back(*done.training);
 }
 
 namespace {
@@ -481,52 +307,6 @@ std::vector<std::string_view> Session::offers() const {
 
 void Session::take_offer(std::string_view slot) {
   use(slot, offered_.find(slot), Reach::offered);
-}
-
-namespace {
-
-bool came_with_training(const std::optional<Intent>& intent) {
-  const auto* text = intent ? std::get_if<SetText>(&*intent) : nullptr;
-  return text != nullptr && text->gesture == Session::with_training;
-}
-
-}  // namespace
-
-bool Session::undo() {
-  take_posted();
-  if (!undo_one()) return false;
-  while (came_with_training(undone_.back().intent) && undo_one()) {
-  }
-  return true;
-}
-
-bool Session::redo() {
-  if (!redo_one()) return false;
-  while (!undone_.empty() && came_with_training(undone_.back().intent)) redo_one();
-  return true;
-}
-
-bool Session::undo_one() {
-  if (done_.empty()) return false;
-  forget_refusal();
-  if (!taken_.empty() && message == taken_) message.clear();  // it told how to undo
-  Inputs inputs = stage_inputs(lesson_, step, done_.back().before);
-  move_last(done_, undone_, own_);
-  move_training(undone_.back());
-  inputs_ = std::move(inputs);
-  dirty_ = led_back_ = true;
-  return true;
-}
-
-bool Session::redo_one() {
-  if (undone_.empty()) return false;
-  forget_refusal();
-  Inputs inputs = stage_inputs(lesson_, step, undone_.back().before);
-  move_last(undone_, done_, own_);
-  move_training(done_.back());
-  inputs_ = std::move(inputs);
-  dirty_ = led_back_ = true;
-  return true;
 }
 
 Lesson Session::snapshot() const {

@@ -11,7 +11,6 @@
 #include "app/shell/message_box.h"
 #include "app/shell/step_words.h"
 #include "app/shell/use_model.h"
-#include "core/lesson/step_title.h"
 #include "core/tensor/error.h"
 #include "core/tensor/failure.h"
 
@@ -27,8 +26,7 @@ Ui::Id keyboard_on_picture() {
   return Ui::id("keyboard on a picture");
 }
 
-constexpr float kHeroScale = 1.075F;     // small letters: 24 px at 1280 × 720
-constexpr double kReadingSeconds = 2.5;  // between two steps, or question and answer, while playing
+constexpr float kHeroScale = 1.075F;  // small letters: 24 px at 1280 × 720
 
 }  // namespace
 
@@ -48,63 +46,13 @@ void Shell::open(const Lesson& lesson) {
   }
 }
 
-void Shell::step_to(int step) {
-  session_->step = std::clamp(step, 0, last_step());
-  session_->enter_step();
-}
-
-int Shell::last_step() const {
-  return std::max(0, static_cast<int>(session_->lesson().steps.size()) - 1);
-}
-
 bool Shell::has_room_for_list(const Theme& theme, Rect whole) {
   return whole.w / theme.scale >= 1200;
-}
-
-const Lesson* Shell::next_lesson() const {
-  const auto& lessons = session_->lessons();
-  const auto open = std::ranges::find(lessons, session_->lesson().id, &Lesson::id);
-  if (open == lessons.end() || open + 1 == lessons.end() || session_->lesson().steps.empty())
-    return nullptr;
-  return &*(open + 1);
-}
-
-void Shell::open_next() {
-  if (const Lesson* next = next_lesson()) open(Lesson(*next));
-}
-
-// A lesson that was seen to its end has a tick in the list. A still picture ticks none: it shows
-// what a new user would see.
-void Shell::follow_end(const Ui& ui, Settings& settings) {
-  const double now = ui.input.time;
-  const bool all_shown = built() >= 1 && !session_->asking();
-  end_.follow(session_->step >= last_step() && all_shown, now);
-  const auto& lessons = session_->lessons();
-  const std::string& id = session_->lesson().id;
-  const bool listed = std::ranges::find(lessons, id, &Lesson::id) != lessons.end();
-  if (listed && end_.was_seen(now) && !ui.input.still) settings.seen.insert(id);
 }
 
 // The sentence; in a lesson that has none, what is typed on its stage.
 void Shell::go_to_field(Ui& ui) {
   if (ui.has_field("sentence 1") || !ui.focus_first_field(kStagePart)) ask_for_sentence(ui);
-}
-
-void Shell::play(Ui& ui) {
-  if (!playing_) return;
-  if (built() < 1) built_at_ = ui.input.time;
-  if (ui.input.time - built_at_ > kReadingSeconds) {
-    if (session_->asking()) {
-      session_->answer();
-    } else if (session_->step < last_step()) {
-      step_to(session_->step + 1);
-    } else {
-      playing_ = false;
-      return;
-    }
-    built_at_ = ui.input.time;
-  }
-  ui.request_frame();
 }
 
 // What is said without being an error; empty: nothing.
@@ -199,43 +147,6 @@ float Shell::draw_options(Ui& ui, Rect area, bool sparing, bool covered) {
 // Something in the bars of a presentation is open, is typed in, or lies under the pointer.
 bool Shell::holds_bars(const Ui& ui) const {
   return ui.text_active() || computing_.is_open() || models_.is_open() || lessons_over_;
-}
-
-// How far the lesson is, as a thin line at the foot of a presentation.
-void Shell::draw_way(Ui& ui, Rect whole) {
-  const auto steps = static_cast<float>(last_step() + 1);
-  const float share = (static_cast<float>(session_->step) + 1) / steps;
-  Rect line = whole.take_bottom(ui.theme.px(4));
-  ui.canvas.fill(line, ui.theme.pressed);
-  line.w *= ui.animate(Ui::id("way"), share, 0.3F);
-  ui.canvas.fill(line, ui.theme.accent);
-}
-
-TimelineTouch Shell::draw_steps(Ui& ui, Rect bottom) {
-  const Theme& theme = ui.theme;
-  TimelineSpec timeline;
-  const LivingText living = living_text(*session_, *view_);
-  for (const Step& step : session_->lesson().steps) {
-    // What is set by a step that is not shown is not known: there it reads as with our data.
-    const bool now = &step == &session_->lesson().steps[static_cast<std::size_t>(session_->step)];
-    timeline.titles.push_back(now ? title_of(step, living) : title_of(step));
-  }
-  timeline.step = session_->step;
-  timeline.built = built();
-  timeline.playing = playing_;
-  if (const Lesson* next = next_lesson(); next != nullptr && end_.reached())
-    timeline.next = next->title;
-  ui.canvas.line({bottom.x, bottom.y}, {bottom.right(), bottom.y}, theme.rule, theme.px(1));
-  const TimelineTouch touch = draw_timeline(ui, timeline, bottom.inset(theme.px(20), theme.px(8)));
-  if (touch.step) {
-    playing_ = false;
-    step_to(*touch.step);
-  }
-  if (touch.play) {
-    playing_ = !playing_;
-    built_at_ = ui.input.time;
-  }
-  return touch;
 }
 
 // The lessons beside the canvas, in `list`; or in `over`, over it, as long as they are asked for.

@@ -31,7 +31,8 @@ std::unique_ptr<ByteSource> open_bytes(const std::filesystem::path& file);
 constexpr std::size_t looked_at = 1 << 14;
 std::string first_bytes(const std::filesystem::path& file);
 
-// Whether the path is a file, or names an entry of a zip file; for "there is no such file".
+// Whether the path is a file, or lies below one as the entry of a zip file does; for "there is no
+// such file". Whether that file is an archive and has the entry shows when it is opened.
 bool names_bytes(const std::filesystem::path& path);
 
 // Bytes in memory, which must outlive the source.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 
 namespace glassformer {
 
@@ -29,6 +30,8 @@ std::string_view described(Kind kind) {
   return "";
 }
 
+}  // namespace
+
 Value of_kind(Value value, Kind kind) {
   if (!value.is(kind)) {
     value.fail(fmt::format("must be {}, not {}", described(kind), value.described()));
@@ -36,10 +39,17 @@ Value of_kind(Value value, Kind kind) {
   return value;
 }
 
-}  // namespace
+std::optional<Value> member(Value object, std::string_view key) {
+  std::optional<Value> found;
+  object.each_member([&](std::string_view name, Value value) {
+    if (name == key) found = value;
+  });
+  return found;
+}
 
 int whole_number(Value value, int min, int max) {
-  const double number = value.is(Kind::number) ? value.number() : -1;
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  const double number = value.is(Kind::number) ? value.number() : nan;
   if (!(number >= min && number <= max) || number != std::floor(number)) {
     const bool whole =
         value.is(Kind::number) && number == std::floor(number) && std::abs(number) < 1e15;
@@ -52,11 +62,8 @@ int whole_number(Value value, int min, int max) {
 JsonObject::JsonObject(Value value) : value_(of_kind(value, Kind::object)) {}
 
 std::optional<Value> JsonObject::find(std::string_view key) const {
-  std::optional<Value> found;
-  value_.each_member([&](std::string_view name, Value value) {
-    if (name == key && !value.is(Kind::null)) found = value;
-  });
-  return found;
+  const auto found = member(value_, key);
+  return found && !found->is(Kind::null) ? found : std::nullopt;
 }
 
 std::optional<Value> JsonObject::find(std::string_view key, Kind kind) const {

@@ -8,8 +8,13 @@
 
 namespace glassformer {
 
-// The value as a whole number within these limits. Throws UserError naming line and path.
+// The value, which must be of that kind; and as a whole number within these limits. Both throw
+// UserError naming line and path.
+Json::Value of_kind(Json::Value value, Json::Kind kind);
 int whole_number(Json::Value value, int min, int max);
+
+// The member of that name. Empty: there is none, or the value is no object.
+std::optional<Json::Value> member(Json::Value object, std::string_view key);
 
 // The members of a JSON object, asked for by their names. Each call throws UserError naming line
 // and path of a member of another kind.

@@ -12,6 +12,13 @@
 
 namespace glassformer {
 
+// How far the parser has read. JsonBuilder, which Json names as its friend, has one: so it is not
+// in the unnamed namespace.
+struct JsonPosition {
+  std::uint32_t line = 1;
+  std::uint32_t token_line = 1;
+};
+
 namespace {
 
 constexpr std::string_view spaces = " \t\r\n";
@@ -24,11 +31,6 @@ std::uint32_t line_of(std::string_view text, std::size_t byte) {
 // Reads the text for nlohmann's parser and remembers the line of the last character that was no
 // space. The parser looks at most one character beyond a number: a space, or something that stands
 // on the same line. So that line is the line of the token that an event is about.
-struct Position {
-  std::uint32_t line = 1;
-  std::uint32_t token_line = 1;
-};
-
 class Characters {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -37,7 +39,7 @@ class Characters {
   using pointer = const char*;
   using reference = const char&;
 
-  Characters(const char* at, Position* position) : at_(at), position_(position) {}
+  Characters(const char* at, JsonPosition* position) : at_(at), position_(position) {}
   reference operator*() const { return *at_; }
   Characters& operator++() {
     if (*at_ == '\n') {
@@ -57,7 +59,7 @@ class Characters {
 
  private:
   const char* at_;
-  Position* position_;
+  JsonPosition* position_;
 };
 
 // Where the first byte stands that is no text in UTF-8 (RFC 3629: no surrogates, no overlong
@@ -131,7 +133,7 @@ class JsonBuilder {
   using string_t = nlohmann::json::string_t;
   using binary_t = nlohmann::json::binary_t;
 
-  JsonBuilder(Json& json, std::string_view text, const Position& position)
+  JsonBuilder(Json& json, std::string_view text, const JsonPosition& position)
       : json_(json), text_(text), position_(position) {}
 
   bool null() { return push(Json::Kind::null); }
@@ -246,7 +248,7 @@ class JsonBuilder {
 
   Json& json_;
   std::string_view text_;
-  const Position& position_;
+  const JsonPosition& position_;
   std::vector<std::uint32_t> open_;
   bool awaits_value_ = false;  // the last cell is a key
 };
@@ -275,7 +277,7 @@ Json Json::parse(std::string_view text, const std::filesystem::path& named) {
                       static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
                         return c == ',' || c == ':' || c == '[' || c == '{';
                       })));
-  Position position;
+  JsonPosition position;
   JsonBuilder builder(json, text, position);
   nlohmann::json::sax_parse(Characters(text.data(), &position),
                             Characters(text.data() + text.size(), &position), &builder);

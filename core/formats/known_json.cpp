@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/formats/json_object.h"
+
 namespace glassformer {
 
 namespace {
@@ -33,18 +35,9 @@ const std::vector<Part>& parts() {
   return all;
 }
 
-bool has_key(Json::Value object, std::string_view key) {
-  bool found = false;
-  object.each_member([&](std::string_view name, Json::Value) { found = found || name == key; });
-  return found;
-}
-
 bool is_tokenizer(Json::Value root) {
-  bool found = false;
-  root.each_member([&](std::string_view key, Json::Value value) {
-    found = found || (key == "model" && (has_key(value, "vocab") || has_key(value, "merges")));
-  });
-  return found;
+  const auto model = member(root, "model");
+  return model && (member(*model, "vocab") || member(*model, "merges"));
 }
 
 // Every piece with its number, from 0.
@@ -72,7 +65,7 @@ std::string said(std::string_view name, std::string_view is) {
 std::optional<std::string> known_json(Json::Value root) {
   if (is_tokenizer(root)) return said("tokenizer.json", "the pieces that it reads and writes");
   for (const Part& part : parts()) {
-    const auto holds = [&](std::string_view key) { return has_key(root, key); };
+    const auto holds = [&](std::string_view key) { return member(root, key).has_value(); };
     if (std::ranges::any_of(part.keys, holds)) return said(part.name, part.is);
   }
   if (is_vocabulary(root)) return said("vocab.json", "its pieces with their numbers");

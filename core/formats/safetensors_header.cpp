@@ -7,7 +7,7 @@
 #include <limits>
 #include <optional>
 
-#include "core/formats/json.h"
+#include "core/formats/json_object.h"
 #include "core/tensor/error.h"
 
 namespace glassformer::safetensors {
@@ -57,8 +57,7 @@ class HeaderReader {
     if (!value.is(Json::Kind::object))
       value.fail("must be an object of texts, not " + value.described());
     value.each_member([&](std::string_view key, Value text) {
-      if (!text.is(Json::Kind::string)) text.fail("must be a text, not " + text.described());
-      header_.metadata.emplace(key, text.string());
+      header_.metadata.emplace(key, of_kind(text, Json::Kind::string).string());
     });
   }
 
@@ -78,12 +77,8 @@ class HeaderReader {
     if (!value.is(Json::Kind::object)) {
       fail(name, "must be an object with dtype, shape and data_offsets, not " + value.described());
     }
-    std::optional<Value> dtype, shape, offsets;
-    value.each_member([&](std::string_view key, Value member) {
-      if (key == "dtype") dtype = member;
-      if (key == "shape") shape = member;
-      if (key == "data_offsets") offsets = member;
-    });
+    const auto dtype = member(value, "dtype"), shape = member(value, "shape"),
+               offsets = member(value, "data_offsets");
     if (!dtype) fail(name, "has no dtype");
     if (!shape) fail(name, "has no shape");
     if (!offsets) fail(name, "has no data_offsets");

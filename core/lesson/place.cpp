@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "core/formats/file.h"
-#include "core/formats/json.h"
+#include "core/formats/json_object.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -14,14 +14,6 @@ namespace {
 
 using Value = Json::Value;
 constexpr std::size_t largest = 64 << 20;  // more than any lesson may have
-
-std::optional<Value> member(Value object, std::string_view key) {
-  std::optional<Value> found;
-  object.each_member([&](std::string_view name, Value value) {
-    if (name == key) found = value;
-  });
-  return found;
-}
 
 // Follows "steps[2].text" as far as the document goes; nothing if it does not begin there.
 std::optional<Value> follow(Value root, std::string_view path) {

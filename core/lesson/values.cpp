@@ -8,6 +8,8 @@
 #include <limits>
 #include <utility>
 
+#include "core/formats/json_object.h"
+
 namespace glassformer::kinds {
 
 namespace {
@@ -33,13 +35,6 @@ std::string read_text(Json::Value value) {
   return std::string(value.string());
 }
 
-int read_integer(Json::Value value, int min, int max) {
-  const double number = value.is(Json::Kind::number) ? value.number() : min - 1.0;
-  if (number != std::floor(number) || number < min || number > max) {
-    expected(value, fmt::format("a whole number from {} to {}", min, max));
-  }
-  return static_cast<int>(number);
-}
 std::vector<std::string> read_texts(Json::Value value, std::size_t most) {
   check_list(value, most);
   std::vector<std::string> all;
@@ -123,7 +118,7 @@ std::string write_selector(const Selector& one) {
 }  // namespace
 
 int read_index(Json::Value value) {
-  return read_integer(value, 0, largest_index);
+  return whole_number(value, 0, largest_index);
 }
 
 double read_cell(Json::Value value) {
@@ -185,7 +180,7 @@ Kind<std::vector<std::string>> texts(std::size_t most) {
 Kind<int> integer(int min, int max, int initial) {
   return {fmt::format("\"type\": \"integer\", \"minimum\": {}, \"maximum\": {}{}", min, max,
                       initial < min ? "" : fmt::format(", \"default\": {}", initial)),
-          [min, max](Json::Value value, const Scene*) { return read_integer(value, min, max); },
+          [min, max](Json::Value value, const Scene*) { return whole_number(value, min, max); },
           [](const int& held) { return std::to_string(held); }};
 }
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <map>
@@ -14,14 +13,12 @@
 #include "core/formats/byte_reader.h"
 #include "core/formats/byte_source.h"
 #include "core/formats/file.h"
-#include "core/formats/json.h"
+#include "core/formats/json_object.h"
 #include "core/formats/npy_reader.h"
 #include "core/formats/watched_source.h"
 #include "core/formats/zip_names.h"
+#include "core/models/attention_building.h"
 #include "core/tensor/error.h"
-#include "core/tensor/memory_limit.h"
-#include "core/text/number_of.h"
-#include "core/text/readable.h"
 #include "core/text/unicode.h"
 
 namespace glassformer {
@@ -32,19 +29,6 @@ namespace fs = std::filesystem;
 using std::uint64_t;
 using Watch = std::function<bool(double share)>;
 
-constexpr uint64_t kMostTokens = 2048, kMostHeads = 4096, kMostLayers = 512, kMostWide = 65536;
-constexpr std::size_t kMostLetters = 40;  // of a token that is shown
-constexpr std::string_view kAttentions = "attentions", kTokens = "tokens",
-                           kHidden = "hidden_states";
-
-// An array of the file, whose numbers come one matrix after the other.
-struct Array {
-  std::string where;  // "FILE: tensor "attentions""
-  std::vector<uint64_t> shape;
-  double tolerance = 0.001;  // by which a row of weights may miss 1
-  std::function<Mat(Shape)> next;
-};
-
 [[noreturn]] void fail(const std::string& where, const std::string& what) {
   throw UserError(where + ": " + what);
 }
@@ -53,141 +37,8 @@ std::string tensor_in(const fs::path& file, std::string_view name) {
   return fmt::format("{}: tensor \"{}\"", file.string(), name);
 }
 
-// Without the side of a batch of one text.
-std::vector<uint64_t> without_batch(const Array& array, std::size_t dimensions,
-                                    const std::string& wanted) {
-  std::vector<uint64_t> sides = array.shape;
-  if (sides.size() == dimensions + 1) {
-    if (sides[1] != 1) {
-      fail(array.where,
-           fmt::format("holds a batch of {} texts; write one of them alone, [:, 0]", sides[1]));
-    }
-    sides.erase(sides.begin() + 1);
-  }
-  if (sides.size() == dimensions) return sides;
-  std::string shape;
-  for (const uint64_t side : array.shape) {
-    shape += (shape.empty() ? "" : ", ") + std::to_string(side);
-  }
-  fail(array.where, fmt::format("has the shape [{}], and [{}] is wanted; stack the layers in order",
-                                shape, wanted));
-}
-
-void check_side(const std::string& where, uint64_t count, uint64_t least, uint64_t most,
-                std::string_view noun) {
-  if (count >= least && count <= most) return;
-  fail(where,
-       fmt::format("has {}, and {} to {} can be shown", number_of(count, noun), least, most));
-}
-
-class Building {
- public:
-  Building(const fs::path& file, Watch watch) : file_(file), watch_(std::move(watch)) {
-    made_.name = readable(file.filename().string());
-  }
-
-  void take_tokens(std::vector<std::string> tokens) {
-    for (std::string& token : tokens) {
-      token = excerpt(readable(token), kMostLetters);
-      if (token.empty()) token = "(empty)";
-    }
-    made_.tokens = std::move(tokens);
-  }
-
-  void take_attentions(const Array& array) {
-    const auto sides = without_batch(array, 4, "layers, heads, tokens, tokens");
-    check_side(array.where, sides[0], 1, kMostLayers, "layer");
-    check_side(array.where, sides[1], 1, kMostHeads / sides[0], "head");
-    check_side(array.where, sides[2], 2, kMostTokens, "token");
-    if (sides[2] != sides[3]) {
-      fail(array.where,
-           fmt::format("has {} queries and {} keys; attention of a text to itself is wanted, as "
-                       "many of both",
-                       sides[2], sides[3]));
-    }
-    if (made_.tokens.size() != sides[2]) {
-      fail(array.where,
-           fmt::format("is between {}, and the file names {}; write one text for each",
-                       number_of(sides[2], "token"), number_of(made_.tokens.size(), "token")));
-    }
-    made_.layers = static_cast<int>(sides[0]);
-    made_.heads = static_cast<int>(sides[1]);
-    const auto n = static_cast<int>(sides[2]);
-    const uint64_t maps = sides[0] * sides[1];
-    check_memory(array.where, static_cast<double>(maps * sides[2] * sides[2]) * sizeof(Real),
-                 "write fewer tokens");
-    made_.causal = true;
-    for (uint64_t i = 0; i < maps; ++i) {
-      Mat weights = array.next({n, n});
-      check_weights(array, static_cast<int>(i), weights);
-      made_.weights.push_back(std::make_shared<const Leaf>(std::move(weights)));
-      told(static_cast<double>(i + 1) / static_cast<double>(maps));
-    }
-  }
-
-  void take_hidden(const Array& array) {
-    const auto sides = without_batch(array, 3, "layers + 1, tokens, numbers");
-    const uint64_t states = static_cast<uint64_t>(made_.layers) + 1;
-    if (sides[0] != states || sides[1] != made_.tokens.size()) {
-      fail(array.where,
-           fmt::format("holds {} states of {}, and the attentions are of {} and {}: {} states are "
-                       "wanted, the embeddings first; or leave it out",
-                       sides[0], number_of(sides[1], "token"), number_of(made_.layers, "layer"),
-                       number_of(made_.tokens.size(), "token"), states));
-    }
-    check_side(array.where, sides[2], 1, kMostWide, "number");
-    check_memory(array.where, static_cast<double>(sides[0] * sides[1] * sides[2]) * sizeof(Real),
-                 "write fewer tokens");
-    const Shape shape{static_cast<int>(sides[1]), static_cast<int>(sides[2])};
-    for (uint64_t i = 0; i < states; ++i) {
-      Mat state = array.next(shape);
-      for (int row = 0; row < shape.rows; ++row) {
-        const auto cells = std::as_const(state).row(row);
-        if (std::ranges::all_of(cells, [](Real x) { return std::isfinite(x); })) continue;
-        fail(array.where, fmt::format("state {}, token {} holds a number that is not finite; "
-                                      "compute it again, perhaps in float32",
-                                      i, row + 1));
-      }
-      made_.hidden.push_back(std::make_shared<const Leaf>(std::move(state)));
-    }
-  }
-
-  AttentionFile made() { return std::move(made_); }
-
- private:
-  void told(double share) const {
-    if (watch_ && !watch_(share)) fail(file_.string(), "reading it was stopped");
-  }
-
-  void check_weights(const Array& array, int map, const Mat& weights) {
-    const auto refuse = [&](int row, const std::string& what) {
-      fail(array.where, fmt::format("layer {}, head {}, row {} {}", map / made_.heads + 1,
-                                    map % made_.heads + 1, row + 1, what));
-    };
-    for (int row = 0; row < weights.rows(); ++row) {
-      double sum = 0;
-      const auto cells = weights.row(row);
-      for (int col = 0; col < weights.cols(); ++col) {
-        const double weight = cells[static_cast<std::size_t>(col)];
-        if (!std::isfinite(weight) || weight < 0) {
-          refuse(row, fmt::format("holds {}, which is no weight; write what the softmax gives, and "
-                                  "not the scores before it",
-                                  shortest(weight)));
-        }
-        sum += weight;
-        if (col > row && weight > 0) made_.causal = false;
-      }
-      if (std::abs(sum - 1) <= array.tolerance) continue;
-      refuse(row, fmt::format("sums to {:.4g}, not to 1; write the weights behind the softmax, "
-                              "without dropout (model.eval()) and without padding",
-                              sum));
-    }
-  }
-
-  fs::path file_;
-  Watch watch_;
-  AttentionFile made_;
-};
+constexpr std::string_view kAttentions = "attentions", kTokens = "tokens",
+                           kHidden = "hidden_states";
 
 std::vector<std::string> lines_of(std::string_view bytes) {
   std::vector<std::string> lines;
@@ -206,7 +57,8 @@ std::vector<std::string> lines_of(std::string_view bytes) {
        "in docs/files.md does");
 }
 
-constexpr std::size_t kMostBytes = kMostTokens * 4 * 1000;  // of all texts together
+constexpr std::size_t kMostBytes =
+    AttentionBuilding::most_tokens * 4 * 1000;  // of all texts together
 
 // .npz
 
@@ -218,7 +70,7 @@ std::vector<std::string> tokens_of_npz(const fs::path& file) {
   const fs::path entry = entry_of(file, kTokens);
   ByteReader in(open_bytes(entry), entry.string());
   const std::string_view start = in.look(128);
-  if (start.find("u1'") == start.npos) return read_npy_texts(in, kMostTokens);
+  if (start.find("u1'") == start.npos) return read_npy_texts(in, AttentionBuilding::most_tokens);
   const NpyHeader header = read_npy_header(in);
   if (header.rows() != 1 || header.cols() > kMostBytes) no_texts(entry.string());
   std::string bytes;
@@ -254,7 +106,7 @@ struct NpyArray {
   NpyHeader header;
 };
 
-Array array_of(NpyArray& npy) {
+AttentionArray array_of(NpyArray& npy) {
   return {npy.in.named(), npy.header.shape, npy.header.bytes == 2 ? 0.004 : 0.001,
           [&npy](Shape shape) { return npy.next(shape); }};
 }
@@ -270,7 +122,7 @@ AttentionFile read_npz(const fs::path& file, const Watch& watch) {
                                     "docs/files.md does",
                                     name));
   }
-  Building building(file, watch);
+  AttentionBuilding building(file, watch);
   building.take_tokens(tokens_of_npz(file));
   NpyArray attentions(entry_of(file, kAttentions), watch);
   building.take_attentions(array_of(attentions));
@@ -285,9 +137,9 @@ AttentionFile read_npz(const fs::path& file, const Watch& watch) {
 
 // .safetensors
 
-Array array_of(const fs::path& file, const NamedTensor& tensor) {
+AttentionArray array_of(const fs::path& file, const NamedTensor& tensor) {
   const double tolerance = tensor.stored == "BF16" ? 0.03 : tensor.stored == "F16" ? 0.004 : 0.001;
-  Array array{tensor_in(file, tensor.name), {}, tolerance, {}};
+  AttentionArray array{tensor_in(file, tensor.name), {}, tolerance, {}};
   array.shape.assign(tensor.shape.begin(), tensor.shape.end());
   array.next = [left = std::span<const Real>(tensor.value.cells())](Shape shape) mutable {
     Mat made(shape);
@@ -317,10 +169,8 @@ std::vector<std::string> tokens_of(const fs::path& file, const TensorFile& conte
   const Json json = Json::parse(found->second, file.string() + " (tokens)");
   if (!json.root().is(Json::Kind::array)) json.root().fail("must be a list of texts");
   std::vector<std::string> tokens;
-  json.root().each([&](Json::Value one) {
-    if (!one.is(Json::Kind::string)) one.fail("must be a text, not " + one.described());
-    tokens.emplace_back(one.string());
-  });
+  json.root().each(
+      [&](Json::Value one) { tokens.emplace_back(of_kind(one, Json::Kind::string).string()); });
   return tokens;
 }
 
@@ -335,7 +185,7 @@ AttentionFile from_tensors(const fs::path& file, const TensorFile& content, cons
          "has no tensor \"attentions\"; write one, as the snippet in docs/files.md "
          "does");
   }
-  Building building(file, watch);
+  AttentionBuilding building(file, watch);
   building.take_tokens(tokens_of(file, content, find(kTokens)));
   building.take_attentions(array_of(file, *attentions));
   if (const NamedTensor* const hidden = find(kHidden))

@@ -40,10 +40,7 @@ class ConfigFields {
   ConfigFields& real(const char* name, double Config::*field) {
     fields_.push_back({name, [field](const Config& c) { return shortest(c.*field); },
                        [field](Config& c, Json::Value value) {
-                         if (!value.is(Json::Kind::number)) {
-                           value.fail("must be a number, not " + value.described());
-                         }
-                         c.*field = value.number();
+                         c.*field = of_kind(value, Json::Kind::number).number();
                        },
                        true});
     return *this;
@@ -51,10 +48,7 @@ class ConfigFields {
   ConfigFields& toggle(const char* name, bool Config::*field) {
     fields_.push_back({name, [field](const Config& c) { return c.*field ? "true" : "false"; },
                        [field](Config& c, Json::Value value) {
-                         if (!value.is(Json::Kind::boolean)) {
-                           value.fail("must be true or false, not " + value.described());
-                         }
-                         c.*field = value.boolean();
+                         c.*field = of_kind(value, Json::Kind::boolean).boolean();
                        },
                        true});
     return *this;

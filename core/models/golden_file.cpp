@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -7,9 +8,10 @@
 #include "core/formats/byte_reader.h"
 #include "core/formats/byte_source.h"
 #include "core/formats/file.h"
-#include "core/formats/json.h"
+#include "core/formats/json_object.h"
 #include "core/formats/npy_reader.h"
 #include "core/formats/safetensors.h"
+#include "core/formats/zip_names.h"
 #include "core/models/golden.h"
 #include "core/tensor/error.h"
 #include "core/tensor/memory_limit.h"
@@ -77,13 +79,16 @@ GoldenCase case_of(Json::Value object) {
   return golden;
 }
 
-// The arrays of a .npz have no list here: those are looked for that the snippets of docs write.
+// Of the arrays of a .npz those that the snippets of docs write.
 GoldenCase case_of_npz(const fs::path& file) {
   GoldenCase golden;
+  const std::vector<std::string> there = zip_names(file);
+  if (there.empty()) open_bytes(file / "ids.npy");  // says what is wrong with the file
   for (const char* const name :
        {"ids", "input_ids", "tokens", "logits", "attentions", "hidden_states"}) {
-    const fs::path entry = file / (std::string(name) + ".npy");
-    if (!names_bytes(entry)) continue;
+    const std::string array = std::string(name) + ".npy";
+    if (std::ranges::find(there, array) == there.end()) continue;
+    const fs::path entry = file / array;
     ByteReader in(open_bytes(entry), entry.string());
     const NpyHeader header = read_npy_header(in);
     double cells = 1;
@@ -119,10 +124,8 @@ std::vector<GoldenCase> golden_from_json(std::string_view text, const std::strin
   } else if (!json.root().is(Json::Kind::object)) {
     json.root().fail("must be an object of values, or a list of such objects");
   }
-  json.root().each_member([&](std::string_view key, Json::Value value) {
-    if (key != "cases") return;
-    value.each([&](Json::Value one) { cases.push_back(case_of(one)); });
-  });
+  if (const auto list = member(json.root(), "cases"))
+    list->each([&](Json::Value one) { cases.push_back(case_of(one)); });
   if (cases.empty()) cases.push_back(case_of(json.root()));
   return cases;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@ namespace glassformer {
 
 // Where the heads of a Transformer stand together.
 enum class HeadGroup { encoder, decoder, cross, none };
+inline constexpr std::array head_groups{HeadGroup::encoder, HeadGroup::decoder, HeadGroup::cross};
 const char* name_of(HeadGroup group);  // "cross"
 
 // What an attention site of a Transformer is called: "cross.1.2".

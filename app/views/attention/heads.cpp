@@ -4,15 +4,14 @@
 #include <array>
 
 #include "app/views/attention/head_detail.h"
-#include "app/views/attention/head_grid.h"
 #include "app/views/attention/head_habits.h"
+#include "app/views/attention/head_maps.h"
 #include "app/views/attention/head_strip.h"
 #include "app/views/attention/translations.h"
 #include "app/views/parts/set_option.h"
 #include "app/views/parts/step_choice.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/view.h"
-#include "app/widgets/small_map.h"
 #include "core/lesson/stage.h"
 #include "core/scenes/records/transformer.h"
 #include "core/text/number_format.h"
@@ -25,10 +24,6 @@ constexpr std::string_view kDetailKey = "detail";
 constexpr std::string_view kPartKey = "together";
 constexpr std::array<std::string_view, 4> kDetails{"map", "lines", "neuron", "all"};
 constexpr std::array<std::string_view, 3> kParts{"mean", "max", "rollout"};
-
-constexpr std::size_t kNewCells = 3'000'000;  // that become small maps in one frame
-constexpr std::array kGroups{HeadGroup::encoder, HeadGroup::decoder, HeadGroup::cross};
-constexpr std::array<const char*, 3> kTitles{"Encoder", "Decoder", "Cross-attention"};
 
 // Every attention map of a Transformer, and one of them large; heads can be switched.
 class Heads : public View {
@@ -132,7 +127,8 @@ class Heads : public View {
   static constexpr int kLines = 1, kNeuron = 2, kTogether = 3;
 
   bool is_any_switched() const {
-    return std::ranges::any_of(heads_, [](const Head& head) { return head.factor.has_value(); });
+    return std::ranges::any_of(heads_,
+                               [](const ListedHead& head) { return head.factor.has_value(); });
   }
 
   static MatrixPanel::Options filling() {
@@ -190,12 +186,6 @@ class Heads : public View {
   // A file holds one group of heads.
   HeadGroup group() const { return from_file() ? heads_.front().name.place : together_; }
 
-  struct Head {
-    SiteName name;
-    std::string map;               // the id of its small map
-    std::optional<double> factor;  // of a head that is switched; a copy of another has 1
-  };
-
   // What every frame asks of hundreds of heads is read from their names once.
   void read(const RunPtr& run) {
     if (run == read_) return;
@@ -204,7 +194,7 @@ class Heads : public View {
     heads_.clear();
     const auto& switched = run->records.get<TransformerRecord>().switched;
     for (const AttentionSite& site : run->sites) {
-      Head head{site_name(site.place), {}, {}};
+      ListedHead head{site_name(site.place), {}, {}};
       if (site.weights) {
         const std::string& path = run->tape.node(site.weights).path;
         head.map = path + " small";
@@ -269,7 +259,7 @@ class Heads : public View {
       return;
     }
     const auto& together = run->records.get<TransformerRecord>().together;
-    for (const HeadGroup group : kGroups) {
+    for (const HeadGroup group : head_groups) {
       const auto& [mean, max, rollout] = together[static_cast<std::size_t>(group)];
       if (focus != mean && focus != max && focus != rollout) continue;
       detail_ = 3;
@@ -278,97 +268,22 @@ class Heads : public View {
     }
   }
 
-  struct SmallMap {
-    std::size_t site = 0;
-    Rect at;
-  };
-
-  // Where each head has its map; the titles are drawn.
-  std::vector<SmallMap> place_maps(Ui& ui, const Run& run, Rect area) const {
-    const Theme& theme = ui.theme;
-    int heads = 1;
-    std::array<int, 3> layers{};
-    for (const auto& [name, map, factor] : heads_) {
-      heads = std::max(heads, name.head);
-      for (std::size_t p = 0; p < kGroups.size(); ++p) {
-        if (name.place == kGroups[p]) layers[p] = std::max(layers[p], name.layer + 1);
-      }
-    }
-    const float gap = theme.px(heads > 8 ? 3.0F : 6.0F), title = theme.px(26);
-    const int rows = layers[0] + layers[1] + layers[2];
-    const float across = (area.w - gap * static_cast<float>(heads - 1)) / static_cast<float>(heads);
-    const float down = (area.h - 3 * title) / static_cast<float>(std::max(1, rows)) - gap;
-    const float side = std::max(theme.px(6), std::min(across, down));
-    std::array<float, 3> top{};
-    float y = area.y;
-    for (std::size_t p = 0; p < kGroups.size(); ++p) {
-      if (layers[p] == 0) continue;
-      ui.canvas.text_in({area.x, y, area.w, title}, kTitles[p], theme.small(), theme.soft_ink);
-      top[p] = y + title;
-      y = top[p] + static_cast<float>(layers[p]) * (side + gap);
-    }
-    std::vector<SmallMap> maps;
-    for (std::size_t i = 0; i < run.sites.size(); ++i) {
-      const SiteName& name = heads_[i].name;
-      if (name.place == HeadGroup::none || !run.sites[i].weights) continue;
-      maps.push_back({i,
-                      {area.x + static_cast<float>(name.head - 1) * (side + gap),
-                       top[static_cast<std::size_t>(name.place)] +
-                           static_cast<float>(name.layer) * (side + gap),
-                       side, side}});
-    }
-    return maps;
-  }
-
-  // px of the width that the maps take.
-  float draw_grid(Ui& ui, Session& session, Rect area) {
-    const std::vector<SmallMap> maps = place_maps(ui, *session.run(), area);
-    draw_maps(ui, *session.run(), maps);
-    float used = 0;
-    for (const SmallMap& map : maps) used = std::max(used, map.at.right() - area.x);
-    return used;
+  void draw_grid(Ui& ui, Session& session, Rect area) {
+    draw_maps(ui, *session.run(), place_maps(ui, *session.run(), heads_, area));
   }
 
   // All heads of a file as the hero of a step, the layers and the heads named.
   void draw_all(Ui& ui, Session& session, Rect area) {
-    int heads = 1, layers = 1;
-    for (const Head& one : heads_) {
-      heads = std::max(heads, one.name.head);
-      layers = std::max(layers, one.name.layer + 1);
-    }
-    const HeadGrid grid = draw_named_grid(ui, area, layers, heads);
-    std::vector<SmallMap> maps;
-    for (std::size_t i = 0; i < heads_.size(); ++i) {
-      maps.push_back({i, grid.at(heads_[i].name.layer, heads_[i].name.head - 1)});
-    }
-    draw_maps(ui, *session.run(), maps);
+    draw_maps(ui, *session.run(), place_named_maps(ui, heads_, area));
   }
 
-  void draw_maps(Ui& ui, const Run& run, const std::vector<SmallMap>& maps) {
-    const Theme& theme = ui.theme;
-    // All maps, then what lies on them: hundreds of maps are one draw call this way.
-    std::size_t budget = kNewCells;
-    for (const SmallMap& map : maps) {
-      // Labels are not copied for a map that shows none.
-      const Node& weights = run.tape.node(run.sites[map.site].weights);
-      MatrixSpec spec;
-      spec.id = heads_[map.site].map;
-      spec.values = cells_of(run, run.sites[map.site].weights);
-      spec.stamp = weights.stamp;
-      spec.role = Role::probability;
-      spec.zero_is_masked = bool(run.sites[map.site].mask);
-      const ImagePtr image = small_map(theme, spec, 96, ui.input.still ? nullptr : &budget);
-      if (image) {
-        ui.canvas.image(map.at, image);
-      } else {
-        ui.request_frame();
-      }
-    }
-    for (const SmallMap& map : maps) draw_mark(ui, map);
+  void draw_maps(Ui& ui, const Run& run, const std::vector<SmallHeadMap>& maps) {
+    draw_head_maps(ui, run, heads_, maps);
+    for (const SmallHeadMap& map : maps) draw_mark(ui, map);
   }
 
   // The frame of a small map, and whether its head is switched.
-  void draw_mark(Ui& ui, const SmallMap& map) {
+  void draw_mark(Ui& ui, const SmallHeadMap& map) {
     const Theme& theme = ui.theme;
     const auto& [name, id, factor] = heads_[map.site];
     const Touch touch = ui.touch(Ui::id("head map", map.site), map.at);
@@ -440,7 +355,7 @@ class Heads : public View {
 
   RunPtr read_;
   bool from_file_ = false;
-  std::vector<Head> heads_;  // of its attention sites
+  std::vector<ListedHead> heads_;  // of its attention sites
   MatrixPanel panel_;
   std::vector<bool> on_;
   std::size_t selected_ = 0;

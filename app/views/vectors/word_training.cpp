@@ -16,6 +16,7 @@
 #include "app/views/parts/training_panel.h"
 #include "app/views/vectors/word_training_settings.h"
 #include "app/views/vectors/word_training_stage.h"
+#include "app/views/vectors/word_training_words.h"
 #include "app/views/view.h"
 #include "app/widgets/curve.h"
 #include "app/widgets/fitting.h"
@@ -267,7 +268,8 @@ class WordTraining : public View {
     if (now_->state == State::failed) {
       text_fitted(ui, area.take_top(theme.px(60)), now_->error, theme.body(), theme.error);
     } else if (!now_->vectors) {
-      draw_preparing(ui, session, *now_, area);
+      const auto& job = session.jobs().vector_training();
+      draw_preparing(ui, settings_.plan(), *now_, job ? job->seconds() : 0, area);
     } else {
       draw_empty_place(ui, "LSA has no vectors before it is computed", area);
     }
@@ -308,36 +310,6 @@ class WordTraining : public View {
     panel_.begin();
   }
 
-  // What is done before there is anything to learn from.
-  std::string preparing() const {
-    const WordTrainingPlan& plan = settings_.plan();
-    std::string words = plan.source == Source::world ? "Writing the corpus from its facts"
-                        : plan.source == Source::wordnet
-                            ? "Reading WordNet's definitions"
-                            : "Reading " + plan.text.filename().string();
-    if (plan.model == WordTrainingPlan::Model::glove) words += ", and counting who is near whom";
-    return words + " …";
-  }
-
-  // A large text takes a while to read.
-  void draw_preparing(Ui& ui, const Session& session, const VectorTrainingSnapshot& now,
-                      Rect area) const {
-    const Theme& theme = ui.theme;
-    std::string words = preparing();
-    const bool partly = now.progress > 0 && now.progress < 1;
-    if (partly) {
-      const double left =
-          session.jobs().vector_training()->seconds() * (1 - now.progress) / now.progress;
-      words += fmt::format("   {:.0f} %   {:.0f} s left", 100 * now.progress, left);
-    }
-    ui.canvas.text_in(area.take_top(theme.px(30)), words, theme.body(), theme.soft_ink);
-    if (!partly) return;
-    Rect bar = area.take_top(theme.px(6));
-    ui.canvas.fill(bar, theme.pressed, theme.px(3));
-    bar.w *= static_cast<float>(now.progress);
-    ui.canvas.fill(bar, theme.accent, theme.px(3));
-  }
-
   // Why the CPU took over, and why nothing can be learned.
   void tell(Session& session, const VectorTrainingSnapshot& now) {
     const bool failed = now.state == State::failed && !now.vectors;
@@ -367,50 +339,13 @@ class WordTraining : public View {
       if (unread(*session.jobs().vector_training()->latest())) start(session);
       return *session.jobs().vector_training();
     };
-    const bool over =
-        panel_.draw_controls(ui, job, is_replay(session, now) ? std::string() : state_of(now), row);
+    const bool over = panel_.draw_controls(
+        ui, job, is_replay(session, now) ? std::string() : state_of(now, settings_.plan()), row);
     if (over) {
       start(session, true);
       own_ = true;
     }
     return over;
-  }
-
-  // How far it is. What is computed in one go has no curves: it says its score here.
-  std::string state_of(const VectorTrainingSnapshot& now) const {
-    if (!now.vectors) return {};
-    const bool running = now.state == State::running;
-    std::string words = fmt::format("{:.0f} %", 100 * now.progress);
-    if (now.state == State::finished) words = "finished";
-    if (!settings_.plan().in_rounds()) {
-      if (running) return "counts, and decomposes the counts …";
-      if (!now.scores.empty() && std::isfinite(now.scores.back().accuracy)) {
-        words += fmt::format("   {:.1f} % of the analogies   {:.1f} s",
-                             100 * now.scores.back().accuracy, now.seconds);
-      }
-      return words;
-    }
-    if (!now.losses.empty()) {
-      words += fmt::format("   loss {:.3f}   {} {}/s", now.losses.back().loss,
-                           format_quantity(now.words_per_second, ""), now.counted);
-      if (running) words += fmt::format("   {:.0f} s left", now.seconds_left);
-    }
-    return words;
-  }
-
-  // What there is to say of a text of one's own.
-  static void draw_notes(Ui& ui, const VectorTrainingSnapshot& now, Rect& area) {
-    const Theme& theme = ui.theme;
-    area.take_top(theme.px(8));
-    // In a low window they share a line.
-    const bool low = area.h < theme.px(400);
-    const std::string joined = fmt::format("{}", fmt::join(now.notes, " "));
-    for (const std::string& plain : low ? std::vector{joined} : now.notes) {
-      const std::string note = typeset_numbers(plain);
-      const Rect row = area.take_top(theme.px(20));
-      ui.canvas.text_in(row, note, theme.small(), theme.soft_ink);
-      if (ui.hovering(row)) ui.tip(note);  // where it is cut
-    }
   }
 
   bool is_real() const { return settings_.plan().source == Source::wordnet; }

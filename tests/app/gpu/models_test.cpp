@@ -17,9 +17,12 @@
 #include "tests/app/gpu/instead.h"
 #include "tests/app/lessons/shipped.h"
 #include "tests/core/models/tiny_checkpoint.h"
+#include "tests/support/traced.h"
 
 namespace glassformer {
 namespace {
+
+using testing::at;
 
 using testing_gpu::largest;
 
@@ -38,10 +41,6 @@ std::vector<int> chosen(const Mat& logits) {
         static_cast<int>(std::ranges::max_element(logits.row(r)) - logits.row(r).begin()));
   }
   return columns;
-}
-
-const Mat& at(const Run& run, const std::string& path) {
-  return run.tape.value(run.tape.find(path));
 }
 
 void expect_all_alike(const Run& cpu, const Run& card) {

@@ -14,6 +14,7 @@
 #include "tests/core/models/small_gpt2.h"
 #include "tests/core/models/small_llama.h"
 #include "tests/support/message_of.h"
+#include "tests/support/npz.h"
 #include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
 
@@ -223,6 +224,27 @@ TEST_F(Golden, ASafetensorsFileWillDo) {
   const GoldenResult result = check_golden(model, read_golden(file).at(0), 1e-5);
   EXPECT_EQ(result.values, 2);
   EXPECT_FALSE(result.first);
+}
+
+// Of the names that a .npz may have for them, this one has one each: what it lacks is not looked
+// for.
+TEST_F(Golden, ANpzNeedNotHoldEveryArray) {
+  const TemporaryFolder folder;
+  const auto file = folder.path() / "golden.npz";
+  const Mat logits = at("logits");
+  const std::vector<float> cells(logits.cells().begin(), logits.cells().end());
+  const auto ids = testing::npy_array("<f4", "(1, 3)", testing::bytes_of({1, 4, 0}));
+  write_file(
+      file,
+      testing::npz({{"input_ids", ids},
+                    {"logits", testing::npy_array("<f4", "(3, 5)", testing::bytes_of(cells))}}));
+  const GoldenResult result = check_golden(model, read_golden(file).at(0), 1e-5);
+  EXPECT_EQ(result.values, 1);
+  EXPECT_FALSE(result.first);
+  write_file(file, testing::npz({{"colour", ids}}));
+  EXPECT_NE(message_of([&] { read_golden(file); }).find("has no ids"), std::string::npos);
+  write_file(file, "no archive");
+  EXPECT_NE(message_of([&] { read_golden(file); }).find("no zip archive"), std::string::npos);
 }
 
 void expect_published(const std::filesystem::path& folder, const std::string& file) {

@@ -10,9 +10,12 @@
 #include "core/scenes/scene.h"
 #include "core/tensor/error.h"
 #include "core/train/assistant_recording.h"
+#include "tests/support/traced.h"
 
 namespace glassformer {
 namespace {
+
+using testing::at;
 
 using Verdict = AssistantRecord::Side::Verdict;
 
@@ -26,12 +29,6 @@ RunPtr asked(const std::string& question, const char* change = "answers", double
     inputs.options["weights"] = std::string("assistant-preferred");
   }
   return run(inputs);
-}
-
-const Mat& at(const RunPtr& run, const char* path) {
-  const Var var = run->tape.find(path);
-  EXPECT_TRUE(var) << path;
-  return run->tape.value(var);
 }
 
 double total(const Mat& row) {

@@ -10,24 +10,17 @@
 #include "core/scenes/records/transformer.h"
 #include "core/scenes/scene.h"
 #include "core/text/tokenizers/learned.h"
+#include "tests/support/traced.h"
 
 namespace glassformer {
 namespace {
 
+using testing::at;
+
 constexpr const char* kText = "The animal did not cross the street because it was too tired";
 
 Inputs on(const std::string& text, std::map<std::string, Option> options = {}) {
-  Inputs inputs;
-  inputs.scene = "decoder-alone";
-  inputs.text[0] = text;
-  inputs.options = std::move(options);
-  return inputs;
-}
-
-const Mat& at(const RunPtr& run, const char* path) {
-  const Var var = run->tape.find(path);
-  EXPECT_TRUE(var) << path;
-  return run->tape.value(var);
+  return testing::inputs_of("decoder-alone", text, std::move(options));
 }
 
 // Llama's shape with two key/value heads, untrained.

@@ -11,25 +11,19 @@
 #include "core/scenes/takes.h"
 #include "core/tensor/error.h"
 #include "core/text/tokenizers/learned.h"
+#include "tests/support/traced.h"
 
 namespace glassformer {
 namespace {
 
+using testing::at;
+
 constexpr const char* kText = "The animal did not cross the street because it was too";
 
 Inputs after(const std::string& text, std::map<std::string, Option> options = {}) {
-  Inputs inputs;
-  inputs.scene = "next-word";
-  inputs.text[0] = text;
-  inputs.options = std::move(options);
-  return inputs;
+  return testing::inputs_of("next-word", text, std::move(options));
 }
 
-const Mat& at(const RunPtr& run, const char* path) {
-  const Var var = run->tape.find(path);
-  EXPECT_TRUE(var) << path;
-  return run->tape.value(var);
-}
 std::string col(const RunPtr& run, const char* path, int i) {
   return axis_label(run->tape.node(run->tape.find(path)).label.cols, i);
 }

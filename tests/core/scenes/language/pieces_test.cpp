@@ -7,9 +7,12 @@
 #include "core/tensor/error.h"
 #include "core/text/unicode.h"
 #include "core/text/world.h"
+#include "tests/support/traced.h"
 
 namespace glassformer {
 namespace {
+
+using testing::at;
 
 Inputs cut(const std::string& text, const std::string& kind) {
   Inputs inputs;
@@ -17,12 +20,6 @@ Inputs cut(const std::string& text, const std::string& kind) {
   inputs.text[0] = text;
   inputs.options["kind"] = kind;
   return inputs;
-}
-
-const Mat& at(const RunPtr& run, const char* path) {
-  const Var var = run->tape.find(path);
-  EXPECT_TRUE(var) << path;
-  return run->tape.value(var);
 }
 
 std::vector<std::string> rows(const RunPtr& run, const char* path) {

@@ -7,9 +7,12 @@
 #include "core/scenes/records/pre_training.h"
 #include "core/scenes/scene.h"
 #include "core/text/world.h"
+#include "tests/support/traced.h"
 
 namespace glassformer {
 namespace {
+
+using testing::at;
 
 Inputs after(double step, std::map<std::string, Option> options = {}) {
   Inputs inputs;
@@ -20,11 +23,6 @@ Inputs after(double step, std::map<std::string, Option> options = {}) {
   return inputs;
 }
 
-const Mat& at(const RunPtr& run, const char* path) {
-  const Var var = run->tape.find(path);
-  EXPECT_TRUE(var) << path;
-  return run->tape.value(var);
-}
 const PreTrainingRecord& record_of(const RunPtr& run) {
   return run->records.get<PreTrainingRecord>();
 }

@@ -7,21 +7,18 @@
 
 #include "core/scenes/language/block_costs.h"
 #include "core/scenes/scene.h"
+#include "tests/support/traced.h"
 
 namespace glassformer {
 namespace {
+
+using testing::at;
 
 Inputs block(const std::string& text = "the animal did not cross the street") {
   Inputs inputs;
   inputs.scene = "since-2017";
   inputs.text[0] = text;
   return inputs;
-}
-
-const Mat& at(const RunPtr& run, const char* path) {
-  const Var var = run->tape.find(path);
-  EXPECT_TRUE(var) << path;
-  return run->tape.value(var);
 }
 
 double largest(const Mat& m) {

@@ -6,9 +6,12 @@
 #include "core/scenes/records/sort_and_add.h"
 #include "core/scenes/scene.h"
 #include "core/tensor/error.h"
+#include "tests/support/traced.h"
 
 namespace glassformer {
 namespace {
+
+using testing::at;
 
 Inputs asked(const char* task, const char* option, const char* typed) {
   Inputs inputs;
@@ -16,12 +19,6 @@ Inputs asked(const char* task, const char* option, const char* typed) {
   inputs.options["task"] = std::string(task);
   inputs.options[option] = std::string(typed);
   return inputs;
-}
-
-const Mat& at(const RunPtr& run, const char* path) {
-  const Var var = run->tape.find(path);
-  EXPECT_TRUE(var) << path;
-  return run->tape.value(var);
 }
 
 std::string written(const RunPtr& run) {

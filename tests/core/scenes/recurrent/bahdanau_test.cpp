@@ -7,10 +7,13 @@
 #include "core/scenes/records/bahdanau.h"
 #include "core/scenes/records/tanh_is_crucial.h"
 #include "core/tensor/error.h"
+#include "tests/support/traced.h"
 
 // The decoder of Bahdanau et al., by hand: the lecture's own example as the lesson gives it.
 namespace glassformer {
 namespace {
+
+using testing::at;
 
 constexpr double tolerance = 5e-5;
 
@@ -18,14 +21,8 @@ Inputs lesson_inputs(const char* id) {
   return find_lesson(id).inputs;
 }
 
-const Mat& value(const RunPtr& run, const char* path) {
-  const Var var = run->tape.find(path);
-  EXPECT_TRUE(var) << path;
-  return run->tape.value(var);
-}
-
 void expect_row(const RunPtr& run, const char* path, const std::vector<double>& wanted) {
-  const Mat& m = value(run, path);
+  const Mat& m = at(run, path);
   ASSERT_EQ(m.cols(), static_cast<int>(wanted.size())) << path;
   for (int c = 0; c < m.cols(); ++c) {
     EXPECT_NEAR(m(0, c), wanted[static_cast<std::size_t>(c)], tolerance) << path << " " << c;
@@ -61,8 +58,8 @@ TEST(Bahdanau, GoesOnWithWeightsSetByHand) {
   for (int c = 0; c < 4; ++c) set_cell(inputs, "weights", {0, c, c == 3 ? 1.0 : 0.0});
   const RunPtr after = run(inputs);
   expect_row(after, "context", {-1, 1});
-  EXPECT_NE(value(before, "step.4.state")(0, 0), value(after, "step.4.state")(0, 0));
-  EXPECT_EQ(value(after, "alignment")(0, 3), 1);
+  EXPECT_NE(at(before, "step.4.state")(0, 0), at(after, "step.4.state")(0, 0));
+  EXPECT_EQ(at(after, "alignment")(0, 3), 1);
   EXPECT_EQ(after->records.get<BahdanauRecord>().steps.size(), 4U);
   ASSERT_EQ(after->sites.size(), 1U);
   EXPECT_EQ(after->sites[0].weights, after->tape.find("alignment")) << "all steps";
@@ -88,7 +85,7 @@ TEST(Bahdanau, RunsWithNothingGiven) {
   const RunPtr made = run(inputs);
   EXPECT_TRUE(made->random);
   double sum = 0;
-  for (const Real weight : value(made, "weights").row(0)) sum += weight;
+  for (const Real weight : at(made, "weights").row(0)) sum += weight;
   EXPECT_NEAR(sum, 1, 1e-5);
 }
 
@@ -101,18 +98,18 @@ TEST(TanhIsCrucial, WithoutItTheStateHasNoSay) {
     RunPtr made = run(inputs);
     double apart = 0;
     for (int c = 0; c < 4; ++c) {
-      apart += std::abs(value(made, "weights")(0, c) - value(made, "weights")(1, c));
+      apart += std::abs(at(made, "weights")(0, c) - at(made, "weights")(1, c));
     }
     EXPECT_GT(apart, 1e-3);
     set_option(inputs, "tanh", 0.0);
     made = run(inputs);
     for (int c = 0; c < 4; ++c) {
-      const double alone = value(made, "of_words")(0, c);
-      EXPECT_NEAR(value(made, "weights")(0, c), alone, 1e-6);
-      EXPECT_NEAR(value(made, "weights")(1, c), alone, 1e-6);
+      const double alone = at(made, "of_words")(0, c);
+      EXPECT_NEAR(at(made, "weights")(0, c), alone, 1e-6);
+      EXPECT_NEAR(at(made, "weights")(1, c), alone, 1e-6);
       for (int i = 0; i < 2; ++i) {
-        EXPECT_NEAR(value(made, "from_state")(i, 0) + value(made, "from_words")(0, c),
-                    value(made, "scores")(i, c), 1e-5);
+        EXPECT_NEAR(at(made, "from_state")(i, 0) + at(made, "from_words")(0, c),
+                    at(made, "scores")(i, c), 1e-5);
       }
     }
   }

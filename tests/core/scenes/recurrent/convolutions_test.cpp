@@ -8,19 +8,18 @@
 
 #include "core/scenes/scene.h"
 #include "core/tensor/error.h"
+#include "tests/support/traced.h"
 
 namespace glassformer {
 namespace {
+
+using testing::at;
 
 Inputs inputs(std::string first) {
   Inputs made;
   made.scene = "convolutions";
   made.text = {std::move(first), ""};
   return made;
-}
-
-const Mat& value(const Run& run, std::string_view path) {
-  return run.tape.value(run.tape.find(path));
 }
 
 // In how many ways one can go down from a word of a layer to a word below.
@@ -44,14 +43,14 @@ TEST(Convolutions, CountsTheWaysFromWordToWord) {
     const RunPtr made = run(wide);
     const std::vector<int> steps = doubled ? std::vector{1, 2, 4, 8} : std::vector{1, 1, 1, 1};
     for (int layer = 0; layer <= 4; ++layer) {
-      const Mat& ways = value(*made, "field." + std::to_string(layer) + ".ways");
+      const Mat& ways = at(*made, "field." + std::to_string(layer) + ".ways");
       for (int i = 0; i < 9; ++i) {
         for (int j = 0; j < 9; ++j) {
           EXPECT_EQ(ways(i, j), walks(layer, i, j, 9, doubled ? 1 : 2, steps));
         }
       }
     }
-    const Mat& needed = value(*made, "field.needed");
+    const Mat& needed = at(*made, "field.needed");
     EXPECT_EQ(needed(0, 0), doubled ? 8 : 4);
     EXPECT_EQ(needed(0, 1), doubled ? 4 : 3);
   }
@@ -61,7 +60,7 @@ TEST(Convolutions, ASwappedWordMovesItsConeAndNothingElse) {
   Inputs swapped = inputs("the man does not open the green box");
   swapped.options["swap"] = 2.0;
   const RunPtr made = run(swapped);
-  const Mat& moved = value(*made, "moved");
+  const Mat& moved = at(*made, "moved");
   ASSERT_EQ(moved.shape(), (Shape{9, 4}));
   for (int layer = 0; layer < 4; ++layer) {
     for (int word = 0; word < 9; ++word) {
@@ -70,7 +69,7 @@ TEST(Convolutions, ASwappedWordMovesItsConeAndNothingElse) {
   }
   swapped.options["other"] = "man";
   const RunPtr same = run(swapped);
-  for (const Real cell : value(*same, "moved").cells()) EXPECT_EQ(cell, 0);
+  for (const Real cell : at(*same, "moved").cells()) EXPECT_EQ(cell, 0);
 }
 
 TEST(Convolutions, TheGateIsThatOfTheLayerThatIsAskedFor) {
@@ -78,8 +77,8 @@ TEST(Convolutions, TheGateIsThatOfTheLayerThatIsAskedFor) {
   second.options["gates_of"] = 2.0;
   second.options["unit"] = 5.0;
   const RunPtr made = run(second);
-  const Mat& glu = value(*made, "encoder.1.glu");
-  const Mat& passed = value(*made, "unit.passed");
+  const Mat& glu = at(*made, "encoder.1.glu");
+  const Mat& passed = at(*made, "unit.passed");
   for (int r = 0; r < passed.rows(); ++r) {
     for (int c = 0; c < passed.cols(); ++c) EXPECT_EQ(passed(r, c), glu(r, c + 4));
   }

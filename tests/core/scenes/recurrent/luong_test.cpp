@@ -4,20 +4,17 @@
 
 #include "core/lesson/lesson.h"
 #include "core/scenes/change.h"
+#include "tests/support/traced.h"
 
 // Luong's choices as the lesson gives them, the numbers worked out apart from this program.
 namespace glassformer {
 namespace {
 
-const Mat& value(const RunPtr& run, const char* path) {
-  const Var var = run->tape.find(path);
-  EXPECT_TRUE(var) << path;
-  return run->tape.value(var);
-}
+using testing::at;
 
 void expect_row(const RunPtr& run, const char* path, const std::vector<double>& wanted,
                 double tolerance = 5e-5) {
-  const Mat& m = value(run, path);
+  const Mat& m = at(run, path);
   ASSERT_EQ(m.cols(), static_cast<int>(wanted.size())) << path;
   for (int c = 0; c < m.cols(); ++c) {
     EXPECT_NEAR(m(0, c), wanted[static_cast<std::size_t>(c)], tolerance) << path << " " << c;
@@ -34,7 +31,7 @@ TEST(Luong, DotByHand) {
 
 TEST(Luong, LocalWeightsAreABellOverTheDotAndDoNotSumToOne) {
   const RunPtr made = run(find_lesson("luong").inputs);
-  EXPECT_NEAR(value(made, "local-p.place")(0, 0), 1.3, 1e-3);
+  EXPECT_NEAR(at(made, "local-p.place")(0, 0), 1.3, 1e-3);
   expect_row(made, "local-p.weights", {0.1506, 0.4682, 0.0522, 0.0219}, 3e-4);
 }
 
@@ -53,7 +50,7 @@ TEST(Luong, RunsWithNothingGiven) {
   inputs.scene = "luong";
   const RunPtr made = run(inputs);
   EXPECT_TRUE(made->random);
-  EXPECT_EQ(value(made, "fed").cols(), 4);
+  EXPECT_EQ(at(made, "fed").cols(), 4);
 }
 
 }  // namespace

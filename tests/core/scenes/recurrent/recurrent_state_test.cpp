@@ -6,11 +6,14 @@
 #include "core/scenes/records/recurrent_state.h"
 #include "core/scenes/scene.h"
 #include "core/tensor/error.h"
+#include "tests/support/traced.h"
 
 // How much a state still knows, against differences: a word's vector is moved a little, and the
 // last state is looked at.
 namespace glassformer {
 namespace {
+
+using testing::at;
 
 Inputs inputs_of(const char* cell, const char* sentence = "he loved to eat bread") {
   Inputs inputs;
@@ -18,12 +21,6 @@ Inputs inputs_of(const char* cell, const char* sentence = "he loved to eat bread
   inputs.text[0] = sentence;
   set_option(inputs, "cell", std::string(cell));
   return inputs;
-}
-
-const Mat& value(const RunPtr& run, const std::string& path) {
-  const Var var = run->tape.find(path);
-  EXPECT_TRUE(var) << path;
-  return run->tape.value(var);
 }
 
 const Mat& last_state(const RunPtr& run) {
@@ -35,7 +32,7 @@ class RecurrentState : public ::testing::TestWithParam<const char*> {};
 TEST_P(RecurrentState, EveryCellOfTheMemoryIsADifference) {
   const Inputs inputs = inputs_of(GetParam());
   const RunPtr made = run(inputs);
-  const Mat &by_unit = value(made, "memory.by_unit"), &x = value(made, "x");
+  const Mat &by_unit = at(made, "memory.by_unit"), &x = at(made, "x");
   constexpr double step = 1.0 / 64;
   for (int t = 0; t < x.rows(); ++t) {
     std::vector<double> squares(static_cast<std::size_t>(by_unit.cols()));
@@ -55,7 +52,7 @@ TEST_P(RecurrentState, EveryCellOfTheMemoryIsADifference) {
       EXPECT_NEAR(by_unit(t, k), length, 1e-3) << "word " << t << ", unit " << k;
       all += squares[static_cast<std::size_t>(k)];
     }
-    EXPECT_NEAR(value(made, "memory")(t, 0), std::sqrt(all), 2e-3);
+    EXPECT_NEAR(at(made, "memory")(t, 0), std::sqrt(all), 2e-3);
   }
 }
 
@@ -67,7 +64,7 @@ TEST(RecurrentStates, AGateThatKeepsRemembersMore) {
     const auto memory = [&](double keep) {
       Inputs inputs = inputs_of(cell);
       set_option(inputs, "keep", keep);
-      return value(run(inputs), "memory")(0, 0);
+      return at(run(inputs), "memory")(0, 0);
     };
     EXPECT_GT(memory(2), 1.1 * memory(0)) << cell;
   }
@@ -79,13 +76,13 @@ TEST_P(RecurrentState, ReadInBothDirectionsAStateKnowsWhatFollows) {
   set_option(inputs, "swap", 5.0);
   set_option(inputs, "other", std::string("president"));
   const RunPtr forward = run(inputs);
-  EXPECT_EQ(value(forward, "moved")(0, 0), 0) << "to the last bit";
+  EXPECT_EQ(at(forward, "moved")(0, 0), 0) << "to the last bit";
   set_option(inputs, "reads", std::string("both"));
   const RunPtr both = run(inputs);
-  EXPECT_GT(value(both, "moved")(0, 0), 0);
-  EXPECT_EQ(value(both, "loop.1.state"), value(forward, "loop.1.state"));
-  EXPECT_EQ(value(both, "swapped.loop.1.state"), value(forward, "loop.1.state"));
-  const Mat &state = value(both, "both.1.state"), &back = value(both, "backward.loop.5.state");
+  EXPECT_GT(at(both, "moved")(0, 0), 0);
+  EXPECT_EQ(at(both, "loop.1.state"), at(forward, "loop.1.state"));
+  EXPECT_EQ(at(both, "swapped.loop.1.state"), at(forward, "loop.1.state"));
+  const Mat &state = at(both, "both.1.state"), &back = at(both, "backward.loop.5.state");
   for (int k = 0; k < back.cols(); ++k) EXPECT_EQ(state(0, back.cols() + k), back(0, k));
 }
 
@@ -93,13 +90,13 @@ TEST_P(RecurrentState, ASwappedWordMovesWhatComesAfterIt) {
   Inputs inputs = inputs_of(GetParam());
   set_option(inputs, "swap", 3.0);
   const RunPtr made = run(inputs);
-  const Mat& moved = value(made, "moved");
+  const Mat& moved = at(made, "moved");
   EXPECT_EQ(moved(0, 0), 0);
   EXPECT_EQ(moved(1, 0), 0);
   EXPECT_GT(moved(2, 0), 0);
   EXPECT_GT(moved(4, 0), 0);
   set_option(inputs, "other", std::string("to"));  // the word that stands there
-  EXPECT_EQ(value(run(inputs), "moved")(4, 0), 0);
+  EXPECT_EQ(at(run(inputs), "moved")(4, 0), 0);
   set_option(inputs, "swap", 9.0);  // beyond the sentence
   EXPECT_FALSE(run(inputs)->records.get<RecurrentStateRecord>().moved);
 }
@@ -107,7 +104,7 @@ TEST_P(RecurrentState, ASwappedWordMovesWhatComesAfterIt) {
 TEST_P(RecurrentState, ReadsOneWordAsWell) {
   const RunPtr made = run(inputs_of(GetParam(), "bread"));
   EXPECT_EQ(made->records.get<RecurrentStateRecord>().states.size(), 1U);
-  EXPECT_GT(value(made, "memory")(0, 0), 0);
+  EXPECT_GT(at(made, "memory")(0, 0), 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Cells, RecurrentState, ::testing::Values("plain", "gru", "lstm"),
@@ -115,8 +112,8 @@ INSTANTIATE_TEST_SUITE_P(Cells, RecurrentState, ::testing::Values("plain", "gru"
 
 TEST(RecurrentStateByHand, IsWhatTheTapeSays) {
   const RunPtr made = run(inputs_of("plain"));
-  const Mat &w = value(made, "decay.w"), &h = value(made, "decay.states"),
-            &slope = value(made, "decay.dependence");
+  const Mat &w = at(made, "decay.w"), &h = at(made, "decay.states"),
+            &slope = at(made, "decay.dependence");
   for (int c = 0; c < w.cols(); ++c) {
     const auto state = [&](double x, int steps) {
       double now = std::tanh(x);

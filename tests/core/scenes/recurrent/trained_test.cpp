@@ -8,19 +8,18 @@
 #include "core/scenes/scene.h"
 #include "core/scenes/takes.h"
 #include "core/tensor/error.h"
+#include "tests/support/traced.h"
 
 namespace glassformer {
 namespace {
+
+using testing::at;
 
 Inputs inputs(std::string scene, std::string first, std::string second = {}) {
   Inputs made;
   made.scene = std::move(scene);
   made.text = {std::move(first), std::move(second)};
   return made;
-}
-
-const Mat& value(const Run& run, std::string_view path) {
-  return run.tape.value(run.tape.find(path));
 }
 
 TEST(Alignments, ThreeDecodersWriteAndSayWhereTheyLooked) {
@@ -46,8 +45,8 @@ TEST(Seq2SeqScene, GoesOnWithWeightsSetByHand) {
   const RunPtr before = run(painted);
   painted.edits["decoder.attention.weights"] = {{5, 4, 0}, {5, 5, 1}};  // verte: box, not green
   const RunPtr after = run(painted);
-  EXPECT_EQ(value(*after, "decoder.attention.step.6.weights")(0, 5), 1);
-  EXPECT_EQ(value(*after, "decoder.attention.step.6.weights")(0, 4), 0);
+  EXPECT_EQ(at(*after, "decoder.attention.step.6.weights")(0, 5), 1);
+  EXPECT_EQ(at(*after, "decoder.attention.step.6.weights")(0, 4), 0);
   EXPECT_NE(before->tokens[1], after->tokens[1]);
   const Labels& words = after->tape.node(after->sites.front().weights).label.rows.labels;
   EXPECT_EQ(words.words(), after->tokens[1]);
@@ -59,8 +58,8 @@ TEST(Seq2SeqScene, GoesOnWithAWeightSetInTheNamedMap) {
   const RunPtr before = run(painted);
   painted.edits["alignment"] = {{5, 4, 0}, {5, 5, 1}};
   const RunPtr after = run(painted);
-  EXPECT_EQ(value(*after, "decoder.attention.step.6.weights")(0, 5), 1);
-  EXPECT_EQ(value(*after, "alignment")(5, 5), 1);
+  EXPECT_EQ(at(*after, "decoder.attention.step.6.weights")(0, 5), 1);
+  EXPECT_EQ(at(*after, "alignment")(5, 5), 1);
   EXPECT_NE(before->records.get<HandAttentionRecord>().said,
             after->records.get<HandAttentionRecord>().said);
 }
@@ -81,10 +80,10 @@ TEST(Seq2SeqScene, AttendsSoftlyHardDrawnOrEvenly) {
   EXPECT_EQ(drawn->records.get<HandAttentionRecord>().said,
             run(one)->records.get<HandAttentionRecord>().said)
       << "the same seed, the same draws";
-  EXPECT_EQ(value(*drawn, "decoder.attention.step.1.draw").shape(), (Shape{1, 1}));
+  EXPECT_EQ(at(*drawn, "decoder.attention.step.1.draw").shape(), (Shape{1, 1}));
   one.options["attention"] = std::string("uniform");
   const RunPtr even = run(one);
-  for (const Real weight : value(*even, "alignment").cells()) EXPECT_NEAR(weight, 1.0 / 7, 1e-6);
+  for (const Real weight : at(*even, "alignment").cells()) EXPECT_NEAR(weight, 1.0 / 7, 1e-6);
   EXPECT_NE(even->records.get<HandAttentionRecord>().said,
             soft->records.get<HandAttentionRecord>().said);
 }

@@ -7,10 +7,13 @@
 
 #include "core/scenes/scene.h"
 #include "tests/core/models/tiny_checkpoint.h"
+#include "tests/support/traced.h"
 
 // The heads of a Transformer taken together, and the model beside itself without switches.
 namespace glassformer {
 namespace {
+
+using testing::at;
 
 RunPtr translated(std::map<std::string, Option> options = {}) {
   Inputs inputs;
@@ -22,15 +25,11 @@ RunPtr translated(std::map<std::string, Option> options = {}) {
   return run(inputs);
 }
 
-const Mat& value(const RunPtr& made, std::string_view path) {
-  return made->tape.value(made->tape.find(path));
-}
-
 TEST(Aggregates, MeanAndMaxAreOverAllHeads) {
   const RunPtr made = translated();
   for (const std::string place : {"encoder", "decoder", "cross"}) {
-    const Mat &mean = value(made, "aggregate." + place + ".mean"),
-              &max = value(made, "aggregate." + place + ".max");
+    const Mat &mean = at(made, "aggregate." + place + ".mean"),
+              &max = at(made, "aggregate." + place + ".max");
     for (int i = 0; i < mean.rows(); ++i) {
       for (int j = 0; j < mean.cols(); ++j) {
         double sum = 0, largest = 0;
@@ -61,7 +60,7 @@ TEST(Aggregates, AModelOfOneLayerHasARollout) {
   inputs.text = {"the red cat sees a dog .", ""};
   const RunPtr made = run(inputs);
   for (const std::string stack : {"aggregate.encoder.", "aggregate.decoder."}) {
-    EXPECT_EQ(value(made, stack + "rollout"), value(made, stack + "mixed_1"));
+    EXPECT_EQ(at(made, stack + "rollout"), at(made, stack + "mixed_1"));
   }
 }
 
@@ -69,7 +68,7 @@ TEST(Aggregates, AModelOfOneLayerHasARollout) {
 TEST(Aggregates, RolloutSharesOutEachToken) {
   const RunPtr made = translated();
   for (const char* path : {"aggregate.encoder.rollout", "aggregate.decoder.rollout"}) {
-    const Mat& rollout = value(made, path);
+    const Mat& rollout = at(made, path);
     for (int i = 0; i < rollout.rows(); ++i) {
       double sum = 0;
       for (const Real cell : rollout.row(i)) sum += cell;
@@ -77,7 +76,7 @@ TEST(Aggregates, RolloutSharesOutEachToken) {
       EXPECT_GE(rollout(i, i), 0.25) << "half of the identity, twice";
     }
   }
-  EXPECT_EQ(value(made, "aggregate.decoder.rollout")(0, 1), 0);
+  EXPECT_EQ(at(made, "aggregate.decoder.rollout")(0, 1), 0);
   EXPECT_FALSE(made->tape.find("aggregate.cross.rollout"));
 }
 
@@ -85,9 +84,9 @@ TEST(Aggregates, TheOriginalStandsBesideASwitchedModel) {
   const RunPtr plain = translated(),
                made = translated({{"head_scale", std::string("cross.0.1=0")}});
   EXPECT_FALSE(plain->tape.find("original.loss"));
-  EXPECT_EQ(value(made, "original.loss"), value(plain, "loss"));
-  EXPECT_EQ(value(made, "original.logits"), value(plain, "logits"));
-  EXPECT_FALSE(value(made, "loss") == value(plain, "loss"));
+  EXPECT_EQ(at(made, "original.loss"), at(plain, "loss"));
+  EXPECT_EQ(at(made, "original.logits"), at(plain, "logits"));
+  EXPECT_FALSE(at(made, "loss") == at(plain, "loss"));
   EXPECT_EQ(made->sites.size(), plain->sites.size());
 }
 

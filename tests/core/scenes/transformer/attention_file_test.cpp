@@ -15,9 +15,12 @@
 #include "core/scenes/transformer/write_attention.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
+#include "tests/support/traced.h"
 
 namespace glassformer {
 namespace {
+
+using testing::at;
 
 AttentionFilePtr made_up(int layers, int heads, int n, bool causal, int width) {
   auto made = std::make_shared<AttentionFile>();
@@ -55,16 +58,12 @@ RunPtr shown(const AttentionFilePtr& file) {
   return run(inputs);
 }
 
-const Mat& value(const RunPtr& made, std::string_view path) {
-  return made->tape.value(made->tape.find(path));
-}
-
 TEST(AttentionFileScene, ShowsEveryHeadAsItStandsInTheFile) {
   const AttentionFilePtr file = made_up(3, 2, 5, false, 4);
   const RunPtr made = shown(file);
   ASSERT_EQ(made->sites.size(), 6U);
   EXPECT_EQ(made->tokens[0], file->tokens);
-  EXPECT_EQ(value(made, "layer.2.head.1.weights"), file->head(2, 0)->value);
+  EXPECT_EQ(at(made, "layer.2.head.1.weights"), file->head(2, 0)->value);
   EXPECT_EQ(made->sites[3].place.stack, AttentionPlace::Stack::encoder);
   EXPECT_EQ(made->sites[3].place.layer, 1);
   EXPECT_EQ(made->sites[3].place.head, 2);
@@ -77,20 +76,20 @@ TEST(AttentionFileScene, HabitsAreMeansOverTheTokensThatCanHaveThem) {
   for (int layer = 0; layer < 2; ++layer) {
     for (int head = 0; head < 3; ++head) {
       const Mat& a = file->head(layer, head)->value;
-      EXPECT_NEAR(value(made, "habits.first")(layer, head),
+      EXPECT_NEAR(at(made, "habits.first")(layer, head),
                   (a(1, 0) + a(2, 0) + a(3, 0) + a(4, 0)) / 4, 1e-6);
-      EXPECT_NEAR(value(made, "habits.previous")(layer, head),
+      EXPECT_NEAR(at(made, "habits.previous")(layer, head),
                   (a(1, 0) + a(2, 1) + a(3, 2) + a(4, 3)) / 4, 1e-6);
-      EXPECT_NEAR(value(made, "habits.itself")(layer, head),
+      EXPECT_NEAR(at(made, "habits.itself")(layer, head),
                   (a(1, 1) + a(2, 2) + a(3, 3) + a(4, 4)) / 4, 1e-6);
-      EXPECT_NEAR(value(made, "habits.next")(layer, head),
-                  (a(0, 1) + a(1, 2) + a(2, 3) + a(3, 4)) / 4, 1e-6);
-      EXPECT_NEAR(value(made, "habits.last")(layer, head),
-                  (a(0, 4) + a(1, 4) + a(2, 4) + a(3, 4)) / 4, 1e-6);
+      EXPECT_NEAR(at(made, "habits.next")(layer, head), (a(0, 1) + a(1, 2) + a(2, 3) + a(3, 4)) / 4,
+                  1e-6);
+      EXPECT_NEAR(at(made, "habits.last")(layer, head), (a(0, 4) + a(1, 4) + a(2, 4) + a(3, 4)) / 4,
+                  1e-6);
     }
   }
-  const auto& first = value(made, "habits.first").cells();
-  EXPECT_EQ(value(made, "habits.strongest")(0, 0), *std::ranges::max_element(first));
+  const auto& first = at(made, "habits.first").cells();
+  EXPECT_EQ(at(made, "habits.strongest")(0, 0), *std::ranges::max_element(first));
 }
 
 TEST(AttentionFileScene, RolloutMultipliesTheMixedMeans) {
@@ -105,7 +104,7 @@ TEST(AttentionFileScene, RolloutMultipliesTheMixedMeans) {
     for (int j = 0; j < 4; ++j) {
       double sum = 0;
       for (int k = 0; k < 4; ++k) sum += mixed(1, i, k) * mixed(0, k, j);
-      EXPECT_NEAR(value(made, "aggregate.rollout")(i, j), sum, 1e-6);
+      EXPECT_NEAR(at(made, "aggregate.rollout")(i, j), sum, 1e-6);
       of_row += sum;
     }
     EXPECT_NEAR(of_row, 1, 1e-6);
@@ -128,7 +127,7 @@ TEST(AttentionFileScene, ComparesHiddenStatesByTheirCosine) {
         before += a * a;
         after += b * b;
       }
-      EXPECT_NEAR(value(made, "similar")(token, layer), product / std::sqrt(before * after), 1e-5);
+      EXPECT_NEAR(at(made, "similar")(token, layer), product / std::sqrt(before * after), 1e-5);
     }
   }
   EXPECT_FALSE(shown(made_up(2, 1, 3, false, 0))->tape.find("similar"));

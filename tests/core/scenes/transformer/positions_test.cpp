@@ -6,10 +6,13 @@
 #include "core/scenes/scene.h"
 #include "core/scenes/transformer/positional.h"
 #include "tests/core/models/tiny_checkpoint.h"
+#include "tests/support/traced.h"
 
 // The positional encodings, step by step on the tape, against the closed forms.
 namespace glassformer {
 namespace {
+
+using testing::at;
 
 RunPtr positions(std::map<std::string, Option> options) {
   Inputs inputs;
@@ -18,16 +21,11 @@ RunPtr positions(std::map<std::string, Option> options) {
   return run(inputs);
 }
 
-const Mat& value(const RunPtr& made, std::string_view path) {
-  return made->tape.value(made->tape.find(path));
-}
-
 TEST(Positions, AreTheSinusoidsOfThePaper) {
   for (const int width : {4, 7, 20, 64}) {
     const RunPtr made =
         positions({{"d_model", double(width)}, {"base", 500.0}, {"positions", 60.0}});
-    EXPECT_LT(largest_difference(value(made, "encoding"), sinusoidal_positions(60, width, 500)),
-              2e-5)
+    EXPECT_LT(largest_difference(at(made, "encoding"), sinusoidal_positions(60, width, 500)), 2e-5)
         << width;
   }
 }
@@ -35,7 +33,7 @@ TEST(Positions, AreTheSinusoidsOfThePaper) {
 TEST(Positions, AShiftTurnsEachPairByTheSameAngle) {
   for (const double k : {0.0, 1.0, 37.0, 300.0}) {
     const RunPtr made = positions({{"shift", k}, {"positions", 40.0}});
-    const Mat& off = value(made, "shift.difference");
+    const Mat& off = at(made, "shift.difference");
     EXPECT_LT(largest_difference(off, Mat(off.shape())), 1e-4) << k;
   }
   // Without pairs of one frequency there is nothing to turn, and the run says so.
@@ -61,22 +59,22 @@ TEST(Positions, TheTablesThatAModelHasLearnedAreShown) {
   for (const auto& [side, index] : {std::pair{"encoder", network.source_positions()},
                                     std::pair{"decoder", network.target_positions()}}) {
     const std::string scope = std::string("learned.") + side + ".";
-    const Mat& table = value(made, scope + "table");
+    const Mat& table = at(made, scope + "table");
     const Mat& learned = model->params.value(index);
     ASSERT_EQ(table.shape(), (Shape{12, 8})) << "as many rows as are asked for";
     for (int c = 0; c < 8; ++c) EXPECT_EQ(table(11, c), learned(11, c));
-    EXPECT_NEAR(value(made, scope + "distances")(2, 2), 0, 1e-6);
+    EXPECT_NEAR(at(made, scope + "distances")(2, 2), 0, 1e-6);
     double dot = 0;
     for (int c = 0; c < 8; ++c) dot += static_cast<double>(table(1, c)) * table(4, c);
-    EXPECT_NEAR(value(made, scope + "products")(1, 4), dot, 1e-5);
-    EXPECT_NEAR(value(made, scope + "norm")(1, 0), std::sqrt(value(made, scope + "products")(1, 1)),
+    EXPECT_NEAR(at(made, scope + "products")(1, 4), dot, 1e-5);
+    EXPECT_NEAR(at(made, scope + "norm")(1, 0), std::sqrt(at(made, scope + "products")(1, 1)),
                 1e-5);
   }
 }
 
 TEST(Positions, RotaryScoresDependOnTheDistanceAlone) {
   const RunPtr made = positions({{"positions", 30.0}});
-  const Mat& scores = value(made, "rotary.scores");
+  const Mat& scores = at(made, "rotary.scores");
   for (int i = 1; i < 30; ++i) {
     for (int j = 1; j < 30; ++j) EXPECT_NEAR(scores(i, j), scores(i - 1, j - 1), 1e-4);
   }
@@ -84,7 +82,7 @@ TEST(Positions, RotaryScoresDependOnTheDistanceAlone) {
 
 TEST(Positions, AlibiTakesTheSlopeOfItsHeadOffEachStep) {
   const RunPtr made = positions({{"positions", 12.0}, {"head", 2.0}});
-  const Mat &bias = value(made, "alibi.bias"), &weights = value(made, "alibi.weights");
+  const Mat &bias = at(made, "alibi.bias"), &weights = at(made, "alibi.weights");
   EXPECT_EQ(bias(11, 3), -2);  // a slope of 1/4, eight steps
   EXPECT_EQ(weights(3, 4), 0);
   EXPECT_NEAR(weights(5, 4) / weights(5, 5), std::exp(-0.25), 1e-6);

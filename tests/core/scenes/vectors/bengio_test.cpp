@@ -6,9 +6,12 @@
 #include "core/scenes/records/bengio.h"
 #include "core/scenes/scene.h"
 #include "core/tensor/error.h"
+#include "tests/support/traced.h"
 
 namespace glassformer {
 namespace {
+
+using testing::at;
 
 Inputs sentence(const std::string& text, double predict, bool direct = false) {
   Inputs inputs;
@@ -17,12 +20,6 @@ Inputs sentence(const std::string& text, double predict, bool direct = false) {
   inputs.options["predict"] = predict;
   if (direct) inputs.options["direct"] = 1.0;
   return inputs;
-}
-
-const Mat& at(const RunPtr& run, const std::string& path) {
-  const Var var = run->tape.find(path);
-  EXPECT_TRUE(var) << path;
-  return run->tape.value(var);
 }
 
 void expect_near(const Mat& a, const Mat& b, double tolerance, const std::string& what) {

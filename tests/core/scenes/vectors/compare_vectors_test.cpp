@@ -8,9 +8,12 @@
 #include "core/scenes/vectors/shared_words.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
+#include "tests/support/traced.h"
 
 namespace glassformer {
 namespace {
+
+using testing::at;
 
 std::shared_ptr<WordVectors> vectors(int words, int dim, std::uint64_t seed) {
   auto made = std::make_shared<WordVectors>();
@@ -49,19 +52,13 @@ Inputs inputs(WordVectorsPtr left, WordVectorsPtr right) {
   return in;
 }
 
-const Mat& value(const RunPtr& run, const char* path) {
-  const Var var = run->tape.find(path);
-  EXPECT_TRUE(var) << path;
-  return run->tape.value(var);
-}
-
 TEST(CompareVectors, ATurnedSetIsTheSame) {
   const auto left = vectors(60, 8, 1);
   const RunPtr run = glassformer::run(inputs(left, turned(*left)));
-  EXPECT_EQ(value(run, "left.map").rows(), 59) << "the words that both have";
-  EXPECT_LT(largest_difference(value(run, "left.map"), value(run, "right.map")), 1e-4);
-  EXPECT_LT(largest_difference(value(run, "left.cosine"), value(run, "right.cosine")), 1e-5);
-  EXPECT_EQ(value(run, "left.overlap")(0, 0), 1);
+  EXPECT_EQ(at(run, "left.map").rows(), 59) << "the words that both have";
+  EXPECT_LT(largest_difference(at(run, "left.map"), at(run, "right.map")), 1e-4);
+  EXPECT_LT(largest_difference(at(run, "left.cosine"), at(run, "right.cosine")), 1e-5);
+  EXPECT_EQ(at(run, "left.overlap")(0, 0), 1);
 }
 
 // Its plane is that of the left set alone, whatever stands beside it.
@@ -69,8 +66,8 @@ TEST(CompareVectors, TheLeftMapIsTheSameBesideAnyOther) {
   const auto left = vectors(30, 6, 1);
   const RunPtr one = glassformer::run(inputs(left, vectors(30, 6, 2)));
   const RunPtr other = glassformer::run(inputs(left, vectors(30, 6, 3)));
-  EXPECT_EQ(largest_difference(value(one, "left.map"), value(other, "left.map")), 0);
-  EXPECT_GT(largest_difference(value(one, "right.map"), value(other, "right.map")), 0.1);
+  EXPECT_EQ(largest_difference(at(one, "left.map"), at(other, "left.map")), 0);
+  EXPECT_GT(largest_difference(at(one, "right.map"), at(other, "right.map")), 0.1);
 }
 
 TEST(CompareVectors, OverlapIsTheShareOfTheSameNeighbours) {
@@ -85,11 +82,11 @@ TEST(CompareVectors, OverlapIsTheShareOfTheSameNeighbours) {
   int both = 0;
   for (std::size_t k = 0; k < left.size(); ++k) {
     const bool there = std::find(right.begin(), right.end(), left[k]) != right.end();
-    EXPECT_EQ(value(run, "left.found")(0, static_cast<int>(k)), there ? 1 : 0);
+    EXPECT_EQ(at(run, "left.found")(0, static_cast<int>(k)), there ? 1 : 0);
     both += static_cast<int>(there);
   }
-  EXPECT_NEAR(value(run, "left.overlap")(0, 0), both / 6.0, 1e-6);
-  EXPECT_NEAR(value(run, "right.overlap")(0, 0), both / 6.0, 1e-6);
+  EXPECT_NEAR(at(run, "left.overlap")(0, 0), both / 6.0, 1e-6);
+  EXPECT_NEAR(at(run, "right.overlap")(0, 0), both / 6.0, 1e-6);
   EXPECT_EQ(run->tokens[0].front(), "w7");
 }
 
@@ -97,7 +94,7 @@ TEST(CompareVectors, WithoutASecondSetTheOutputVectorsAreIt) {
   const auto left = vectors(30, 6, 1);
   left->outputs = vectors(30, 6, 5)->vectors;
   const RunPtr run = glassformer::run(inputs(left, nullptr));
-  const Mat& word = value(run, "right.word");
+  const Mat& word = at(run, "right.word");
   for (int d = 0; d < 6; ++d) EXPECT_EQ(word(0, d), left->outputs[0][static_cast<std::size_t>(d)]);
 }
 
@@ -107,7 +104,7 @@ TEST(CompareVectors, AVectorThatIsNoneIsNotCompared) {
   for (std::size_t w = 0; w < 30; ++w) std::copy_n(right->vectors[w].data(), 6, rows[w].data());
   rows[4][0] = std::numeric_limits<float>::infinity();
   right->vectors = rows.finish();
-  const Mat& map = value(glassformer::run(inputs(left, right)), "right.map");
+  const Mat& map = at(glassformer::run(inputs(left, right)), "right.map");
   ASSERT_EQ(map.rows(), 29);
   for (int w = 0; w < map.rows(); ++w) EXPECT_TRUE(std::isfinite(map(w, 0)));
 }

@@ -6,9 +6,12 @@
 #include "core/scenes/records/glove.h"
 #include "core/scenes/scene.h"
 #include "core/tensor/error.h"
+#include "tests/support/traced.h"
 
 namespace glassformer {
 namespace {
+
+using testing::at;
 
 Inputs counted(double turns = 0, bool biases = true) {
   Inputs inputs;
@@ -19,12 +22,6 @@ Inputs counted(double turns = 0, bool biases = true) {
   inputs.options["turns"] = turns;
   if (!biases) inputs.options["biases"] = 0.0;
   return inputs;
-}
-
-const Mat& at(const RunPtr& run, const std::string& path) {
-  const Var var = run->tape.find(path);
-  EXPECT_TRUE(var) << path;
-  return run->tape.value(var);
 }
 
 TEST(Glove, WeighsAsTheTrainingDoes) {

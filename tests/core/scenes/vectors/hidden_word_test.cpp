@@ -5,9 +5,12 @@
 #include "core/scenes/records/hidden_word.h"
 #include "core/scenes/scene.h"
 #include "core/tensor/error.h"
+#include "tests/support/traced.h"
 
 namespace glassformer {
 namespace {
+
+using testing::at;
 
 Inputs about(const std::string& hidden, const std::string& text) {
   Inputs inputs;
@@ -15,10 +18,6 @@ Inputs about(const std::string& hidden, const std::string& text) {
   inputs.text[0] = text;
   inputs.options = {{"hidden", hidden}, {"weigh", std::string("counts")}, {"window", 1.0}};
   return inputs;
-}
-
-const Mat& at(const RunPtr& run, const char* path) {
-  return run->tape.value(run->tape.find(path));
 }
 
 const Label& label(const RunPtr& run, const char* path) {

@@ -5,9 +5,12 @@
 #include "core/scenes/records/lsa.h"
 #include "core/scenes/scene.h"
 #include "core/tensor/error.h"
+#include "tests/support/traced.h"
 
 namespace glassformer {
 namespace {
+
+using testing::at;
 
 // The index terms of Deerwester et al. 1990, table 2, as they stand in its nine titles.
 constexpr const char* kTitles =
@@ -21,12 +24,6 @@ Inputs analysed(const std::string& text, double k = 2) {
   inputs.text[0] = text;
   inputs.options["k"] = k;
   return inputs;
-}
-
-const Mat& at(const RunPtr& run, const char* path) {
-  const Var var = run->tape.find(path);
-  EXPECT_TRUE(var) << path;
-  return run->tape.value(var);
 }
 
 void expect_near(const Mat& a, const Mat& b, double tolerance) {

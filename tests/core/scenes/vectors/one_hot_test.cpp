@@ -5,9 +5,12 @@
 #include "core/embed/vectors/word_vectors.h"
 #include "core/scenes/scene.h"
 #include "core/tensor/error.h"
+#include "tests/support/traced.h"
 
 namespace glassformer {
 namespace {
+
+using testing::at;
 
 Inputs sentence(const std::string& text, const std::string& vocabulary = "") {
   Inputs inputs;
@@ -15,10 +18,6 @@ Inputs sentence(const std::string& text, const std::string& vocabulary = "") {
   inputs.text[0] = text;
   if (!vocabulary.empty()) inputs.options["vocabulary"] = vocabulary;
   return inputs;
-}
-
-const Mat& at(const RunPtr& run, const char* path) {
-  return run->tape.value(run->tape.find(path));
 }
 
 TEST(OneHot, IsARowWithASingleOneInSortedOrder) {

@@ -4,21 +4,18 @@
 #include "core/scenes/records/subwords.h"
 #include "core/scenes/scene.h"
 #include "core/tensor/error.h"
+#include "tests/support/traced.h"
 
 namespace glassformer {
 namespace {
+
+using testing::at;
 
 Inputs words(const std::string& text) {
   Inputs inputs;
   inputs.scene = "subwords";
   inputs.text[0] = text;
   return inputs;
-}
-
-const Mat& at(const RunPtr& run, const char* path) {
-  const Var var = run->tape.find(path);
-  EXPECT_TRUE(var) << path;
-  return run->tape.value(var);
 }
 
 std::vector<std::string> grams_of(const RunPtr& run) {

@@ -5,9 +5,12 @@
 #include "core/scenes/records/whole_text.h"
 #include "core/scenes/scene.h"
 #include "core/tensor/error.h"
+#include "tests/support/traced.h"
 
 namespace glassformer {
 namespace {
+
+using testing::at;
 
 Inputs text(const std::string& words, double turns = 0, double window = 1) {
   Inputs inputs;
@@ -16,12 +19,6 @@ Inputs text(const std::string& words, double turns = 0, double window = 1) {
   inputs.options["turns"] = turns;
   inputs.options["window"] = window;
   return inputs;
-}
-
-const Mat& at(const RunPtr& run, const char* path) {
-  const Var var = run->tape.find(path);
-  EXPECT_TRUE(var) << path;
-  return run->tape.value(var);
 }
 
 TEST(WholeText, PairsAreThoseOfTheWindow) {

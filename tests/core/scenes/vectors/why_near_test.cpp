@@ -7,21 +7,18 @@
 #include "core/scenes/scene.h"
 #include "core/scenes/vectors/why_ground.h"
 #include "core/tensor/error.h"
+#include "tests/support/traced.h"
 
 namespace glassformer {
 namespace {
+
+using testing::at;
 
 Inputs asked(const std::string& words) {
   Inputs inputs;
   inputs.scene = "why-near";
   inputs.options["words"] = words;
   return inputs;
-}
-
-const Mat& at(const RunPtr& run, const char* path) {
-  const Var var = run->tape.find(path);
-  EXPECT_TRUE(var) << path;
-  return run->tape.value(var);
 }
 
 int id_of(const WhyGround& ground, const char* word) {

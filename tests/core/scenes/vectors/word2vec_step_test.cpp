@@ -6,9 +6,12 @@
 #include "core/scenes/scene.h"
 #include "core/scenes/vectors/code_tree_nodes.h"
 #include "core/tensor/error.h"
+#include "tests/support/traced.h"
 
 namespace glassformer {
 namespace {
+
+using testing::at;
 
 Inputs step(const std::string& input, const std::string& objective) {
   Inputs inputs;
@@ -29,10 +32,6 @@ Inputs pair(int outside, const std::string& objective) {
   inputs.options["predict"] = std::string("context");
   inputs.options["outside"] = static_cast<double>(outside);
   return inputs;
-}
-
-const Mat& at(const RunPtr& run, const char* path) {
-  return run->tape.value(run->tape.find(path));
 }
 
 // The lecture's words (figure W2), with a sentence in which all of them stand.

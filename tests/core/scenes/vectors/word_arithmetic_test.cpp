@@ -10,9 +10,12 @@
 #include "core/scenes/scene.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
+#include "tests/support/traced.h"
 
 namespace glassformer {
 namespace {
+
+using testing::at;
 
 // 40 random words, and four at the corners of a parallelogram: rome = paris - france + italy.
 std::shared_ptr<WordVectors> small_world() {
@@ -42,10 +45,6 @@ Inputs asking(const std::string& expression) {
   inputs.resources.set(slots::vectors, small_world());
   if (!expression.empty()) inputs.options["expression"] = expression;
   return inputs;
-}
-
-const Mat& at(const RunPtr& run, const std::string& path) {
-  return run->tape.value(run->tape.find(path));
 }
 
 const std::vector<std::string>& rows_of(const RunPtr& run, const std::string& path) {

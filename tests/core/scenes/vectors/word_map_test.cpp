@@ -10,9 +10,12 @@
 #include "core/scenes/vectors/map_words.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
+#include "tests/support/traced.h"
 
 namespace glassformer {
 namespace {
+
+using testing::at;
 
 // Royals and people: two traits and a little noise.
 std::shared_ptr<const WordVectors> family() {
@@ -41,12 +44,6 @@ Inputs inputs() {
   return inputs;
 }
 
-const Mat& value(const RunPtr& run, const char* path) {
-  const Var var = run->tape.find(path);
-  EXPECT_TRUE(var) << path;
-  return run->tape.value(var);
-}
-
 std::string notes_of(const RunPtr& run) {
   std::string all;
   for (const std::string& note : run->notes) all += note + "\n";
@@ -58,7 +55,7 @@ TEST(WordMap, NeighboursAreSortedAndTheirCosinesExplained) {
   in.options["map_word"] = std::string("queen");
   in.options["neighbours"] = 4.0;
   const RunPtr run = glassformer::run(in);
-  const Mat& cosine = value(run, "cosine");
+  const Mat& cosine = at(run, "cosine");
   ASSERT_EQ(cosine.shape(), (Shape{1, 4}));
   EXPECT_EQ(run->tokens[0].front(), "queen");
   EXPECT_EQ(run->tokens[0][1], "princess");
@@ -74,7 +71,7 @@ TEST(WordMap, NeighboursAreSortedAndTheirCosinesExplained) {
   }
   in.options["measure"] = std::string("euclid");
   const RunPtr by_distance = glassformer::run(in);
-  const Mat& distance = value(by_distance, "distance");
+  const Mat& distance = at(by_distance, "distance");
   for (int k = 1; k < 4; ++k) EXPECT_GE(distance(0, k), distance(0, k - 1));
 }
 
@@ -89,8 +86,8 @@ TEST(WordMap, CoordinatesAreTheWordsPlacesOnTheMap) {
       in.options["map_word"] = std::string("king");
       const RunPtr run = glassformer::run(in);
       for (const std::string scope : {"pca", "axes"}) {
-        const Mat& some = value(run, (scope + ".coordinates").c_str());
-        const Mat& all = value(run, (scope + ".map").c_str());
+        const Mat& some = at(run, (scope + ".coordinates").c_str());
+        const Mat& all = at(run, (scope + ".map").c_str());
         ASSERT_EQ(all.shape(), (Shape{10, solid != 0 && scope == "pca" ? 3 : 2}));
         for (std::size_t t = 0; t < run->tokens[0].size(); ++t) {
           const int id = vectors->words.find(run->tokens[0][t]);
@@ -109,7 +106,7 @@ TEST(WordMap, ExplainedVarianceSumsToOneAndAnyComponentsMayBeDrawn) {
   in.options["map_y"] = 400.0;  // there are 7: the last one
   const RunPtr run = glassformer::run(in);
   double sum = 0;
-  for (const Real share : value(run, "pca.explained").cells()) sum += static_cast<double>(share);
+  for (const Real share : at(run, "pca.explained").cells()) sum += static_cast<double>(share);
   EXPECT_NEAR(sum, 1, 1e-5);
   const Node& axes = run->tape.node(run->tape.find("pca.axes"));
   EXPECT_EQ(axis_label(axes.label.rows, 0), "component 3");
@@ -118,14 +115,15 @@ TEST(WordMap, ExplainedVarianceSumsToOneAndAnyComponentsMayBeDrawn) {
 
 TEST(WordMap, PlaneKeepsTheAnalogysDistances) {
   const RunPtr run = glassformer::run(inputs());
-  const Mat& at = value(run, "plane.coordinates");
-  ASSERT_EQ(at.shape(), (Shape{5, 2}));  // man king woman queen, and king − man + woman
-  EXPECT_NEAR(at(1, 1), 0, 1e-5);
-  EXPECT_NEAR(at(4, 0), at(1, 0) + at(2, 0), 1e-5);
-  EXPECT_NEAR(at(4, 1), at(2, 1), 1e-5);
-  EXPECT_LT(std::hypot(at(3, 0) - at(4, 0), at(3, 1) - at(4, 1)), 1) << "queen is near";
-  const Mat& all = value(run, "plane.map");
-  EXPECT_NEAR(all(2, 0), at(1, 0), 1e-5);
+  const Mat& placed = at(run, "plane.coordinates");
+  ASSERT_EQ(placed.shape(), (Shape{5, 2}));  // man king woman queen, and king − man + woman
+  EXPECT_NEAR(placed(1, 1), 0, 1e-5);
+  EXPECT_NEAR(placed(4, 0), placed(1, 0) + placed(2, 0), 1e-5);
+  EXPECT_NEAR(placed(4, 1), placed(2, 1), 1e-5);
+  EXPECT_LT(std::hypot(placed(3, 0) - placed(4, 0), placed(3, 1) - placed(4, 1)), 1)
+      << "queen is near";
+  const Mat& all = at(run, "plane.map");
+  EXPECT_NEAR(all(2, 0), placed(1, 0), 1e-5);
 }
 
 TEST(WordMap, SimilaritiesOfTsneSumToOne) {
@@ -133,7 +131,7 @@ TEST(WordMap, SimilaritiesOfTsneSumToOne) {
   in.options["map_perplexity"] = 2.0;
   const RunPtr run = glassformer::run(in);
   double sum = 0, entropy = 0;
-  for (const Real p : value(run, "tsne.p").cells()) {
+  for (const Real p : at(run, "tsne.p").cells()) {
     sum += static_cast<double>(p);
     entropy -= static_cast<double>(p) * std::log2(static_cast<double>(p));
   }
@@ -152,7 +150,7 @@ TEST(WordMap, AVectorThatIsNoneLeavesTheOthersTheirPlaces) {
   Inputs in = inputs();
   in.resources.set(slots::vectors, broken);
   const RunPtr run = glassformer::run(in);
-  const Mat& map = value(run, "pca.map");
+  const Mat& map = at(run, "pca.map");
   for (int w = 0; w < map.rows(); ++w) EXPECT_EQ(std::isfinite(map(w, 0)), w != 8) << w;
 }
 
@@ -184,9 +182,9 @@ TEST(WordMap, TheMapIsNotMadeAnewWhenAWordIsClicked) {
   const RunPtr first = glassformer::run(in);
   in.options["map_word"] = std::string("she");
   const RunPtr second = glassformer::run(in);
-  EXPECT_EQ(value(first, "pca.map").data(), value(second, "pca.map").data());
+  EXPECT_EQ(at(first, "pca.map").data(), at(second, "pca.map").data());
   in.options["unit_length"] = 1.0;
-  EXPECT_NE(value(first, "pca.map").data(), value(glassformer::run(in), "pca.map").data());
+  EXPECT_NE(at(first, "pca.map").data(), at(glassformer::run(in), "pca.map").data());
 }
 
 // Two groups of three words each, and a word in none.
@@ -273,7 +271,7 @@ TEST(WordMap, AnEndOfAnAxisIsTheMeanOfItsWords) {
   in.options["map_axis_x"] = std::string("woman, queen, she - man king he");
   in.options["map_axis_y"] = std::string("woman, queen - man");
   const RunPtr run = glassformer::run(in);
-  const Mat& directions = value(run, "axes.directions");
+  const Mat& directions = at(run, "axes.directions");
   std::vector<double> naive(vectors->dim());
   for (std::size_t d = 0; d < naive.size(); ++d) {
     for (const int high : {1, 3, 5})
@@ -295,8 +293,8 @@ TEST(WordMap, StepsOfPairsAreDifferencesOfTheirCoordinates) {
   Inputs in = inputs();
   in.options["map_pairs"] = std::string("man woman, king queen,boy princess, he");
   const RunPtr run = glassformer::run(in);
-  const Mat& steps = value(run, "axes.steps");
-  const Mat& map = value(run, "axes.map");
+  const Mat& steps = at(run, "axes.steps");
+  const Mat& map = at(run, "axes.map");
   ASSERT_EQ(steps.shape(), (Shape{3, 2}));
   const std::pair<int, int> pairs[] = {{0, 1}, {2, 3}, {8, 9}};
   EXPECT_EQ(run->records.get<WordMapRecord>().axes.pairs,
@@ -308,10 +306,10 @@ TEST(WordMap, StepsOfPairsAreDifferencesOfTheirCoordinates) {
     }
     forward += steps(p, 0) > 0 ? 1 : 0;
   }
-  EXPECT_EQ(value(run, "axes.forward")(0, 0), static_cast<Real>(forward));
+  EXPECT_EQ(at(run, "axes.forward")(0, 0), static_cast<Real>(forward));
   EXPECT_NE(notes_of(run).find("\"he\" is no pair"), std::string::npos) << notes_of(run);
   in.options["map_pairs"] = std::string("family");
-  EXPECT_EQ(value(glassformer::run(in), "axes.steps").rows(), 2) << "king and queen, man and woman";
+  EXPECT_EQ(at(glassformer::run(in), "axes.steps").rows(), 2) << "king and queen, man and woman";
   in.options["words"] = 3.0;  // every picture of the map has these notes
   const std::string few = notes_of(glassformer::run(in));
   EXPECT_NE(few.find("Axes: "), std::string::npos) << few;
@@ -327,12 +325,12 @@ TEST(WordMap, PairsOffTheMapAreNeitherDrawnNorCounted) {
   in.options["map_pairs"] = std::string("man woman, king queen, boy princess");
   in.options["words"] = 9.0;  // all but the princess
   const RunPtr run = glassformer::run(in);
-  EXPECT_EQ(value(run, "axes.steps").rows(), 2);
+  EXPECT_EQ(at(run, "axes.steps").rows(), 2);
   EXPECT_NE(notes_of(run).find("1 of 3 pairs are not on the map"), std::string::npos)
       << notes_of(run);
   in.options["words"] = 3.0;
   const RunPtr few = glassformer::run(in);
-  EXPECT_EQ(value(few, "axes.steps").rows(), 1);
+  EXPECT_EQ(at(few, "axes.steps").rows(), 1);
 }
 
 // What a word's neighbourhood spreads most along is its own first component.
@@ -343,15 +341,15 @@ TEST(WordMap, ANeighbourhoodIsLaidOutByItself) {
   EXPECT_FALSE(glassformer::run(in)->tape.find("alone.coordinates"));
   in.options["map_alone"] = 1.0;
   const RunPtr run = glassformer::run(in);
-  const Mat& at = value(run, "alone.coordinates");
-  const Mat& rows = value(run, "alone.centred");
-  ASSERT_EQ(at.shape(), (Shape{6, 2}));
+  const Mat& placed = at(run, "alone.coordinates");
+  const Mat& rows = at(run, "alone.centred");
+  ASSERT_EQ(placed.shape(), (Shape{6, 2}));
   double along[2] = {0, 0}, across = 0, sum[2] = {0, 0};
   for (int r = 0; r < 6; ++r) {
-    across += static_cast<double>(at(r, 0)) * static_cast<double>(at(r, 1));
+    across += static_cast<double>(placed(r, 0)) * static_cast<double>(placed(r, 1));
     for (int c = 0; c < 2; ++c) {
-      sum[c] += static_cast<double>(at(r, c));
-      along[c] += static_cast<double>(at(r, c)) * static_cast<double>(at(r, c));
+      sum[c] += static_cast<double>(placed(r, c));
+      along[c] += static_cast<double>(placed(r, c)) * static_cast<double>(placed(r, c));
     }
   }
   EXPECT_NEAR(sum[0], 0, 1e-4);
@@ -410,8 +408,8 @@ TEST(WordMap, TheOddOneOutIsLeastLikeTheOthers) {
     const RunPtr run = glassformer::run(in);
     const auto& odd = run->records.get<WordMapRecord>().odd;
     ASSERT_TRUE(odd.similarity) << words;
-    const Mat& cosine = value(run, "odd.cosine");
-    const Mat& mean = value(run, "odd.similarity");
+    const Mat& cosine = at(run, "odd.cosine");
+    const Mat& mean = at(run, "odd.similarity");
     for (int i = 0; i < mean.cols(); ++i) {
       double sum = 0;
       for (int j = 0; j < mean.cols(); ++j) sum += j == i ? 0 : static_cast<double>(cosine(i, j));
