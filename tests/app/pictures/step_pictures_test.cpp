@@ -115,6 +115,13 @@ std::string outside(const Canvas& canvas, const DrawnPart& drawn) {
   return {};
 }
 
+// Pictures that another rounding changes: the late steps of t-SNE, and bars of what is zero but for
+// rounding. They are in no file.
+bool is_of_rounding(const std::string& id, std::size_t step, const std::string& part) {
+  return (id == "word-map" && part == "map" && step >= 7) ||
+         (id == "lsa" && part == "near" && step == 13);
+}
+
 // A line for each part of each step.
 std::vector<std::string> all_steps(const std::string& id) {
   Driver::Options options{1280, 720};
@@ -156,13 +163,6 @@ bool are_alike(const std::string& a, const std::string& b) {
     if (is_sum && std::abs(std::stod(p) - std::stod(q)) > most) return false;
   }
   return one.eof() && other.eof();
-}
-
-// Pictures that another rounding changes: the late steps of t-SNE, and bars of what is zero but for
-// rounding. They are in no file.
-bool is_of_rounding(const std::string& id, std::size_t step, const std::string& part) {
-  return (id == "word-map" && part == "map" && step >= 7) ||
-         (id == "lsa" && part == "near" && step == 13);
 }
 
 // How this processor rounds: a figure of products, powers and sums of all widths. Where it is
