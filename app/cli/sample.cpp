@@ -26,8 +26,8 @@ namespace glassformer {
 namespace {
 
 struct Arguments {
-  std::string model, width = "f32", backend = "cpu";
-  std::optional<std::string> prompt;  // else the text begins by itself
+  std::string model, prompt, width = "f32", backend = "cpu";
+  bool begun = false;  // by the prompt; else the text begins by itself
   SampleOptions options;
   bool json = false, plain = false;
 };
@@ -87,10 +87,7 @@ std::vector<int> beginning(const Checkpoint& checkpoint) {
       "itself; give the beginning of one with --prompt");
 }
 
-std::vector<int> prompt_ids(const Checkpoint& checkpoint, const std::optional<std::string>& given,
-                            bool plain) {
-  if (!given) return beginning(checkpoint);
-  const std::string& prompt = *given;
+std::vector<int> prompt_ids(const Checkpoint& checkpoint, const std::string& prompt, bool plain) {
   const Tokenizer& tokenizer = checkpoint.target();
   std::vector<int> ids = tokenizer.encode(prompt);
   if (tell_special(tokenizer, prompt, plain) && !plain) {
@@ -107,7 +104,8 @@ std::vector<int> prompt_ids(const Checkpoint& checkpoint, const std::optional<st
 int run(const Arguments& arguments) {
   const CheckpointPtr model = open_model(arguments.model);
   const Tokenizer& tokenizer = model->target();
-  const std::vector<int> ids = prompt_ids(*model, arguments.prompt, arguments.plain);
+  const std::vector<int> ids =
+      arguments.begun ? prompt_ids(*model, arguments.prompt, arguments.plain) : beginning(*model);
   const OnBackend on(chosen_backend(arguments.backend));
   const std::unique_ptr<Decoder> decoder = make_decoder(*model, width_of(arguments.width));
   const Interrupts interrupts;
@@ -118,7 +116,7 @@ int run(const Arguments& arguments) {
     return !interrupts.asked();
   };
   check_sampling(*decoder, ids, options);  // before anything is printed
-  if (!arguments.json) stream.emplace(tokenizer, ids, arguments.prompt.has_value());
+  if (!arguments.json) stream.emplace(tokenizer, ids, arguments.begun);
   const Sample made = sample(*decoder, ids, options);
   check_mapped_files();
   if (stream) {
@@ -127,18 +125,19 @@ int run(const Arguments& arguments) {
   }
   tell_failure(decoder->device_failure());
   if (stream) return 0;
-  print(nlohmann::ordered_json{{"model", arguments.model},
-                               {"prompt", arguments.prompt.value_or(tokenizer.decode(ids))},
-                               {"continuation", tokenizer.decode(made.pieces)},
-                               {"ids", made.pieces},
-                               {"pieces", made.pieces.size()},
-                               {"ended", made.ended},
-                               {"log_probability", made.log_probability},
-                               {"temperature", options.temperature},
-                               {"seed", options.seed},
-                               {"width", arguments.width}}
-            .dump(2) +
-        "\n");
+  print(
+      nlohmann::ordered_json{{"model", arguments.model},
+                             {"prompt", arguments.begun ? arguments.prompt : tokenizer.decode(ids)},
+                             {"continuation", tokenizer.decode(made.pieces)},
+                             {"ids", made.pieces},
+                             {"pieces", made.pieces.size()},
+                             {"ended", made.ended},
+                             {"log_probability", made.log_probability},
+                             {"temperature", options.temperature},
+                             {"seed", options.seed},
+                             {"width", arguments.width}}
+          .dump(2) +
+      "\n");
   return 0;
 }
 
@@ -188,7 +187,11 @@ std::function<int()> declare(const CommandOptions& app) {
       "Read special tokens in the prompt, as <|endoftext|>, as text; without it each is one "
       "piece");
   app.add_flag("--json", arguments->json, "The text and its probability as JSON");
-  return [arguments] { return run(*arguments); };
+  const CommandOptions declared = app;
+  return [arguments, declared] {
+    arguments->begun = declared.count("--prompt") > 0;
+    return run(*arguments);
+  };
 }
 
 const RegisterCommand registered{

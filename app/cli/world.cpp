@@ -42,8 +42,9 @@ std::string as_tsv(const std::vector<SentencePair>& pairs) {
 
 // question, answer, and what the assistant that ships has done with the fact
 std::string questions_as_tsv() {
+  const FactQuestions facts;
   std::string text;
-  for (const FactQuestion& one : FactQuestions().all()) {
+  for (const FactQuestion& one : facts.all()) {
     text += one.question + "\t" + one.answer() + "\t" + std::string(name(one.group)) + "\n";
   }
   return text;

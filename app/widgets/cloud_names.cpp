@@ -19,7 +19,7 @@ class Names {
 
   void keep_free(int point) {
     const Vec at = place(point);
-    places_.keep_free(square_around(at, radius_ / 2));
+    places_.keep_free(square_around(at, radius_ / 2 + ui_.theme.px(3)));
   }
 
   // A name on a line hides where it leads.
@@ -106,7 +106,8 @@ class Names {
     const Rect middle{at.x - w / 2, at.y - h / 2, w, h};
     const bool outside = at.x + gap + w > plane_.area.right();
     const Rect box = place ? place->box : middle.moved({outside ? -w / 2 - gap : w / 2 + gap, 0});
-    places_.keep_free(box.inset(-ui_.theme.px(5), 0));  // so that two names do not read as one
+    places_.keep_free(
+        box.inset(-ui_.theme.px(5), -ui_.theme.px(2)));  // so that two names do not read as one
     Pending pending{box, std::move(name), type, color, strong, {}, {}};
     if (strong && place && place->ring > 0) {
       pending.from = at;

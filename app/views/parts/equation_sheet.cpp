@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/views/parts/cell_shape.h"
+#include "app/widgets/even_numbers.h"
 
 namespace glassformer {
 
@@ -28,6 +29,22 @@ bool label_axes(std::vector<Segment>& segments, const std::vector<bool>& breaks)
     if (spec.show_row_labels) named = &rows;
   }
   return other;
+}
+
+// px that a cell must have for the numbers that are shown now; 0: none are.
+float widest_number(const Ui& ui, const std::vector<Segment>& segments, const Flow& shown) {
+  float widest = 0;
+  for (std::size_t i = 0; i < segments.size(); ++i) {
+    const MatrixSpec& spec = segments[i].spec;
+    if (!shown.matrices[i].numbers || spec.values == nullptr || is_long(spec)) continue;
+    const Mat& values = spec.values.host();
+    const std::vector<double> all(values.cells().begin(), values.cells().end());
+    const EvenNumbers numbers(all);
+    for (const double value : all) {
+      widest = std::max(widest, ui.canvas.width(numbers.of(value), ui.theme.number()));
+    }
+  }
+  return widest == 0 ? 0 : widest + ui.theme.px(8);
 }
 
 }  // namespace
@@ -120,11 +137,13 @@ void EquationSheet::choose_widths(const Ui& ui, Vec room) {
       share(narrow);
       aspect = beside;
       of_long = narrow;
-      // What the short ones do not need to be read makes all of them higher.
-      const float read = score(aspect, of_long) - 0.02F;
+      // What the numbers of the short ones do not need makes all of them higher.
+      const float needed = widest_number(ui, segments, fitted);
       float highest = fitted.cell;
       for (const float part : {0.8F, 0.65F, 0.5F, 0.4F, 0.3F}) {
-        if (score(part * beside, of_long) < read || fitted.cell <= highest) continue;
+        if (needed == 0) break;
+        fit_with(ui, room, part * beside, of_long);
+        if (part * beside * fitted.cell < needed || fitted.cell <= highest) continue;
         highest = fitted.cell;
         aspect = part * beside;
       }

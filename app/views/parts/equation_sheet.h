@@ -16,7 +16,6 @@ struct EquationSheet {
   std::uint64_t key = 0;  // what it was made from
   float largest = 96;     // px of a cell at scale 1
   bool low = false;       // the names under the columns give their room to the cells
-  bool laid_out = false;  // it was fitted into its room
   void fit_into(const Ui& ui, Vec room);
   // The same for a few matrices that are read number by number: each has cells of its own width.
   void fit_alone(const Ui& ui, Vec room);
@@ -27,8 +26,7 @@ struct EquationSheet {
  private:
   void fit_with(const Ui& ui, Vec room, float aspect, float of_long);
   void choose_widths(const Ui& ui, Vec room);
-  float readable_share(const Ui& ui);
-  std::vector<float> needed_;  // needed_width() of each segment; below 0: not asked yet
+  float readable_share(const Ui& ui) const;
 };
 
 }  // namespace glassformer

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "app/session/ours.h"
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/large_bars.h"
 #include "app/views/parts/set_option.h"
@@ -7,6 +8,8 @@
 #include "app/views/parts/top_words.h"
 #include "app/views/transformer/beam_tree.h"
 #include "app/views/view.h"
+#include "core/lesson/living_text.h"
+#include "core/lesson/step_cell.h"
 #include "core/scenes/records/decoding.h"
 #include "core/text/number_format.h"
 #include "core/text/readable.h"
@@ -90,7 +93,10 @@ class Decoding : public View {
         const Step& step = steps[static_cast<std::size_t>(k)];
         const Var focus = run.tape.find(step.focus);
         if (focus && step.cell && run.tape.node(focus).label.rows.sequence == 1) {
-          at_ = step.cell->row;
+          LivingText living{&run, &session.shown()};
+          if (step.cell->is_living()) living.own = ours_of(session);
+          const auto place = place_of(*step.cell, focus, living);
+          at_ = place ? place->first : run.tape.shape(focus).rows - 1;
         }
       }
       at_ = state_number(session, kPositionKey).value_or(at_ + 1) - 1;

@@ -53,8 +53,8 @@ TEST_F(Refusals, ALessonThatIsNotThereIsNamedWithTheNearest) {
 TEST_F(Refusals, ADamagedArchiveOfAttentionsIsNoPickle) {
   const std::string file = (folder / "d.npz").string();
   write_file(file, std::string("PK\3\4") + std::string(60, 'a'));
-  const Ran ran =
-      run_program({"show", "attention-file", "--attentions", file, "-o", (folder / "x.png").string()});
+  const Ran ran = run_program(
+      {"show", "attention-file", "--attentions", file, "-o", (folder / "x.png").string()});
   EXPECT_EQ(ran.code, 2);
   EXPECT_TRUE(holds(ran.err, "begins like a zip archive, but is none that can be read")) << ran.err;
   EXPECT_FALSE(holds(ran.err, "PyTorch")) << ran.err;
@@ -89,6 +89,14 @@ TEST_F(Refusals, ATextTooLongForTheModelSaysHowToGiveAnother) {
             0);
   refused({"show", "heads", "--model", lstm, "-o", (folder / "x.png").string()},
           "train language --model gpt");
+}
+
+TEST_F(Refusals, QuestionsThatCanBeJudgedAreListed) {
+  const Ran ran = run_program({"world", "--questions"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_TRUE(
+      holds(ran.out, "what is the capital of austria ?\tthe capital of austria is vienna .\t"))
+      << ran.out.substr(0, 400);
 }
 
 TEST_F(Refusals, OptionsOfAPreTrainingAreForOne) {

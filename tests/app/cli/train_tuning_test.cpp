@@ -37,7 +37,7 @@ TEST_F(TrainTuning, AFileOfPairsIsPutInOrder) {
   for (const char* const country : {"france", "spain", "italy", "poland", "greece", "turkey",
                                     "russia", "japan", "china", "egypt", "peru", "cuba"}) {
     const std::string of = country;
-    lines += "what do people eat in " + of + " ?\tpeople in " + of + " eat .\tmany people like " +
+    lines += "what do people qwx in " + of + " ?\tpeople in " + of + " eat .\tmany people like " +
              of + " .\n";
   }
   write_file(asked, lines);
