@@ -175,6 +175,33 @@ TEST_F(Pdf, FontsAreEmbeddedWithTheShapesOfTheirGlyphs) {
   }
 }
 
+// As figures do that are narrower than the widest: a quarter of an em to the right.
+class MovedFonts : public AtlasFonts {
+ public:
+  std::vector<PlacedGlyph> place(std::string_view text, Type type, Vec at) const override {
+    std::vector<PlacedGlyph> glyphs = AtlasFonts::place(text, type, at);
+    for (PlacedGlyph& glyph : glyphs) glyph.offset += 0.25F;
+    return glyphs;
+  }
+};
+
+TEST_F(Pdf, AGlyphThatStandsAsideInItsBoxIsEmbeddedThere) {
+  canvas_.text({0, 0}, "S", {Face::text, 20}, black);
+  const MovedFonts moved;
+  const auto left_of = [&](const AtlasFonts& fonts) {
+    const PdfReader pdf(to_pdf(canvas_, fonts, {250, 250, 250, 255}));
+    const std::string& glyphs = pdf.behind(pdf.behind(pdf.page(), "/F0 "), "/DescendantFonts [");
+    ReadFont made(
+        PdfReader::stream(pdf.behind(pdf.behind(glyphs, "/FontDescriptor "), "/FontFile3 ")));
+    EXPECT_TRUE(made && made.load(1));
+    FT_BBox box;
+    FT_Outline outline = made.loaded().outline;
+    FT_Outline_Get_CBox(&outline, &box);
+    return static_cast<double>(box.xMin);
+  };
+  EXPECT_NEAR(left_of(moved) - left_of(fonts_), 250, 1);
+}
+
 // What a font's maker allows stands in its table OS/2, in the bytes 8 and 9.
 std::string with_licence(std::string font, unsigned licence) {
   const auto number = [&](std::size_t at, int bytes) {
