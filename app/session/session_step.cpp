@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <new>
 #include <optional>
 #include <utility>
 
@@ -134,7 +135,8 @@ const StepTouch& Session::touch() const {
   return answered;
 }
 
-std::optional<Target> Session::step_cell() const {
+// Without memory no cell is chosen: a run that is there must be shown all the same.
+std::optional<Target> Session::step_cell() const try {
   if (step >= static_cast<int>(lesson_.steps.size())) return {};
   const Step& now = lesson_.steps[static_cast<std::size_t>(step)];
   const std::string path = focus_path(*this, step);
@@ -149,6 +151,8 @@ std::optional<Target> Session::step_cell() const {
   const auto& place = opened_at_.place;
   if (!place) return {};
   return Target{Target::Kind::cell, path, place->first, place->second, 0, 0};
+} catch (const std::bad_alloc&) {
+  return {};
 }
 
 void Session::choose_step_cell() {

@@ -42,8 +42,9 @@ LabelPlaces::LabelPlaces(Rect area)
 // What lies outside the area is in the buckets at its edge.
 template <class Body>
 void LabelPlaces::each_bucket(const Rect& box, const Body& body) const {
-  const auto index = [](float px, float from, int count) {
-    return static_cast<int>(std::clamp((px - from) / kBucket, 0.0F, static_cast<float>(count - 1)));
+  const auto index = [](float px, float from, int count) {  // of what is nowhere (nan): 0
+    const float at = (px - from) / kBucket;
+    return at > 0 ? static_cast<int>(std::min(at, static_cast<float>(count - 1))) : 0;
   };
   const int left = index(box.x, area_.x, cols_), right = index(box.right(), area_.x, cols_);
   const int top = index(box.y, area_.y, rows_), bottom = index(box.bottom(), area_.y, rows_);
@@ -73,10 +74,9 @@ void LabelPlaces::add_line(Vec from, Vec to) {
 }
 
 bool LabelPlaces::is_free(const Rect& box) const {
-  if (box.x < area_.x || box.y < area_.y || box.right() > area_.right() ||
-      box.bottom() > area_.bottom()) {
-    return false;
-  }
+  const bool inside = box.x >= area_.x && box.y >= area_.y && box.right() <= area_.right() &&
+                      box.bottom() <= area_.bottom();
+  if (!inside) return false;
   bool free = true;
   each_bucket(box, [&](std::size_t bucket) {
     free = free && std::ranges::none_of(buckets_[bucket].boxes,
