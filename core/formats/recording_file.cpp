@@ -40,6 +40,7 @@ std::vector<std::string> RecordingFile::lines(const std::string& key) const {
 
 std::vector<int> RecordingFile::numbers(const std::string& key) const {
   std::vector<int> found;
+  if (text(key).empty()) return found;
   for (const std::string& line : lines(key)) {
     int number = 0;
     const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), number);
