@@ -12,7 +12,7 @@ std::array<int, kFaults> left_over(std::string_view lesson) {
       // A label lies over a line where no other place around its point is free.
       {"tanh-is-crucial", {0, 0, 6, 0, 0, 0, 0}},
       {"luong", {0, 0, 4, 0, 0, 0, 0}},
-      // The same; and the columns' two names in a presenter's letters: the text says both in full.
+      // The same.
       {"weather-stations", {0, 0, 33, 0, 0, 0, 0}},
       // One of eight arrows lies under others: the words are named at their tips.
       {"cbow-softmax", {0, 0, 3, 0, 0, 0, 0}},
