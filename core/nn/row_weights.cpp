@@ -43,7 +43,8 @@ struct RowWeights::Rows {
   std::size_t outputs = 0, inputs = 0;
   WeightWidth width = WeightWidth::f32;
   bool by_inputs = false;
-  const std::byte* data = nullptr;
+  const std::byte* data = nullptr;  // in `own`, or of somebody else
+  std::shared_ptr<std::byte[]> own;
   std::vector<float> scales;  // of the rows, with int8
   LeafPtr leaf;               // keeps what belongs to the params
 
@@ -142,17 +143,10 @@ std::string_view name(WeightWidth width) {
 RowWeights::RowWeights(const std::vector<Parameter>& parameters, const Params& params,
                        WeightWidth width)
     : parameters_(parameters), params_(params), width_(width), made_(parameters.size()) {
-  std::size_t bytes = 0;
-  for (int i = 0; i < params_.size(); ++i) {
-    constexpr std::size_t line = 64;
-    places_.push_back(bytes);
-    if (!holds(i) || is_borrowed(i)) continue;
-    bytes += (bytes_of(width) * params_.shape(i).cells() + line - 1) / line * line;
+  if (const double bytes = bytes_to_make(); bytes > 0) {
+    check_memory(fmt::format("to decode with weights in {}", name(width)), bytes,
+                 "take a smaller model");
   }
-  if (bytes == 0) return;
-  check_memory(fmt::format("to decode with weights in {}", name(width)), static_cast<double>(bytes),
-               "take a smaller model");
-  cells_ = large_memory(bytes);
 }
 
 RowWeights::~RowWeights() = default;
@@ -171,6 +165,15 @@ bool RowWeights::is_borrowed(int param) const {
   }
   return width_ == WeightWidth::f32 && stored->number == StoredMat::Number::f32 &&
          is_aligned<float>(stored->bytes) && (by_outputs || sizeof(Real) == sizeof(float));
+}
+
+double RowWeights::bytes_to_make() const {
+  double bytes = 0;
+  for (int i = 0; i < params_.size(); ++i) {
+    if (!holds(i) || is_borrowed(i)) continue;
+    bytes += static_cast<double>(bytes_of(width_) * params_.shape(i).cells());
+  }
+  return bytes;
 }
 
 const RowWeights::Rows& RowWeights::rows_of(int param) const {
@@ -192,16 +195,17 @@ const RowWeights::Rows& RowWeights::rows_of(int param) const {
     rows->data = reinterpret_cast<const std::byte*>(rows->leaf->value.data());
     rows->by_inputs = !is_table;
   } else {
-    std::byte* const at = cells_.get() + places_[static_cast<std::size_t>(param)];
-    rows->data = at;
+    rows->own = large_memory(rows->outputs * rows->inputs * bytes_of(width_));
+    rows->data = rows->own.get();
     if (width_ == WeightWidth::int8) rows->scales.resize(rows->outputs);
     const RowReader reader(params_, param, is_table);
     Rows* const to = rows.get();
-    parallel_for(static_cast<int>(rows->outputs), rows->outputs * rows->inputs * 8, [&, at](int o) {
+    parallel_for(static_cast<int>(rows->outputs), rows->outputs * rows->inputs * 8, [&](int o) {
       thread_local std::vector<Real> row;
       row.resize(to->inputs);
       const auto output = static_cast<std::size_t>(o);
       reader.read(output, to->inputs, row.data());
+      std::byte* const at = to->own.get();
       const std::size_t first = output * to->inputs;
       if (width_ == WeightWidth::f32) {
         auto* const cells = reinterpret_cast<float*>(at) + first;

@@ -43,13 +43,12 @@ class RowWeights {
  private:
   struct Rows;
   const Rows& rows_of(int param) const;
+  double bytes_to_make() const;
   bool is_borrowed(int param) const;
 
   std::vector<Parameter> parameters_;
   const Params& params_;
   WeightWidth width_;
-  std::shared_ptr<std::byte[]> cells_;  // of all matrices that have to be made …
-  std::vector<std::size_t> places_;     // … and where each begins
   mutable std::mutex mutex_;
   mutable std::vector<std::unique_ptr<const Rows>> made_;
 };

@@ -19,8 +19,8 @@ std::shared_ptr<std::byte[]> large_memory(std::size_t bytes) {
 #ifdef MADV_HUGEPAGE
   // Only advice, so it may fail.
   constexpr std::size_t huge = 2 << 20;
-  if (whole >= 2 * huge) {
-    const std::size_t before = (huge - reinterpret_cast<std::uintptr_t>(memory) % huge) % huge;
+  const std::size_t before = (huge - reinterpret_cast<std::uintptr_t>(memory) % huge) % huge;
+  if (whole >= before + huge) {
     ::madvise(memory + before, (whole - before) / huge * huge, MADV_HUGEPAGE);
   }
 #endif
