@@ -107,7 +107,13 @@ class RowReader {
     stored_ = params.stored(param);
     // The bytes hold a row for each output: a table as it is, a matrix turned.
     by_rows_ = stored_ != nullptr && stored_->turned != is_table;
-    if (!by_rows_) leaf_ = params.leaf(param);
+    if (by_rows_) return;
+    // Of a file's matrix a copy that goes when its rows are made: the params would keep theirs.
+    if (stored_ != nullptr) {
+      copy_ = stored_->value();
+    } else {
+      leaf_ = params.leaf(param);
+    }
   }
   void read(std::size_t output, std::size_t inputs, Real* to) const {
     if (by_rows_) {
@@ -115,7 +121,7 @@ class RowReader {
       read_numbers(stored_->number, stored_->bytes + output * inputs * cell, inputs, to);
       return;
     }
-    const Mat& m = leaf_->value;
+    const Mat& m = leaf_ ? leaf_->value : copy_;
     for (std::size_t i = 0; i < inputs; ++i) {
       const int r = static_cast<int>(table_ ? output : i),
                 c = static_cast<int>(table_ ? i : output);
@@ -127,6 +133,7 @@ class RowReader {
   bool table_, by_rows_ = false;
   const StoredMat* stored_;
   LeafPtr leaf_;
+  Mat copy_;
 };
 
 template <class Held>

@@ -3,11 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "core/nn/parameters.h"
+#include "core/tensor/error.h"
 #include "core/tensor/rng.h"
 #include "tests/core/kernels/threads.h"
+#include "tests/support/with_memory_limit.h"
 
 namespace glassformer {
 namespace {
@@ -49,6 +52,30 @@ TEST(RowWeights, ProductsAreThoseOfTheWeightsThatItHolds) {
         }
       }
     }
+  }
+}
+
+// To make the rows of a file's matrix that lies by inputs, the params do not make all of theirs.
+TEST(RowWeights, AFilesMatrixIsNotKeptInFullWidth) {
+  const Mat cells = normal({12, 10}, 1, 8);
+  const std::vector<float> file(cells.cells().begin(), cells.cells().end());
+  Params params;
+  const int w = params.add("w", StoredMat{cells.shape(), false, StoredMat::Number::f32,
+                                          reinterpret_cast<const char*>(file.data()), nullptr});
+  Declaration declaration;
+  declaration.add("w", cells.shape(), Parameter::Init::glorot);
+  const testing::WithMemoryLimit limit(cells.size() * 3);  // bytes: enough for 16 bits a cell
+  EXPECT_THROW(params.leaf(w), UserError);
+  const RowWeights rows(declaration.parameters(), params, WeightWidth::bf16);
+  const Mat x = normal({1, 12}, 1, 9);
+  const Mat y = rows.times(w, x);
+  for (int o = 0; o < 10; ++o) {
+    double sum = 0, size = 0;
+    for (int i = 0; i < 12; ++i) {
+      sum += double{x(0, i)} * cells(i, o);
+      size += std::abs(double{x(0, i)} * cells(i, o));
+    }
+    EXPECT_NEAR(y(0, o), sum, size / 256) << o;
   }
 }
 
