@@ -57,6 +57,9 @@ void LabelPlaces::each_bucket(const Rect& box, const Body& body) const {
 }
 
 void LabelPlaces::keep_free(const Rect& box) {
+  for (const std::size_t i : lines_at(box)) {
+    covered_[i] += share_inside(lines_[i].first, lines_[i].second, box);
+  }
   each_bucket(box, [&](std::size_t bucket) { buckets_[bucket].boxes.push_back(taken_.size()); });
   taken_.push_back(box);
 }
@@ -71,6 +74,7 @@ void LabelPlaces::add_line(Vec from, Vec to) {
     if (crosses(from, to, here)) buckets_[bucket].lines.push_back(lines_.size());
   });
   lines_.emplace_back(from, to);
+  covered_.push_back(0);
 }
 
 bool LabelPlaces::is_free(const Rect& box) const {
@@ -85,7 +89,7 @@ bool LabelPlaces::is_free(const Rect& box) const {
   return free;
 }
 
-int LabelPlaces::lines_under(const Rect& box) const {
+std::vector<std::size_t> LabelPlaces::lines_at(const Rect& box) const {
   std::vector<std::size_t> found;
   each_bucket(box, [&](std::size_t bucket) {
     for (const std::size_t i : buckets_[bucket].lines) {
@@ -93,12 +97,26 @@ int LabelPlaces::lines_under(const Rect& box) const {
     }
   });
   std::ranges::sort(found);
-  return static_cast<int>(found.size() - std::ranges::unique(found).size());
+  const auto twice = std::ranges::unique(found);
+  found.erase(twice.begin(), twice.end());
+  return found;
+}
+
+LabelPlaces::Covered LabelPlaces::lines_under(const Rect& box) const {
+  const std::vector<std::size_t> found = lines_at(box);
+  Covered covered{static_cast<int>(found.size()), 0};
+  for (const std::size_t i : found) {
+    const float before = covered_[i],
+                after = before + share_inside(lines_[i].first, lines_[i].second, box);
+    covered.lost += after * after - before * before;
+  }
+  return covered;
 }
 
 std::optional<LabelPlaces::Place> LabelPlaces::find(const Wish& wish) const {
-  // A farther ring costs about as much as a line under the label.
-  constexpr float per_line = 1, per_place = 0.08F, per_ring = 1.2F;
+  // A farther ring costs about as much as a line under the label. A line of which labels cover the
+  // most part cannot be seen any more: that costs more than several that lead out from under one.
+  constexpr float per_line = 0.5F, per_lost = 12, per_place = 0.08F, per_ring = 1.2F;
   const Vec half = wish.size * 0.5F;
   std::optional<Place> best;
   float least = 0;
@@ -116,10 +134,10 @@ std::optional<LabelPlaces::Place> LabelPlaces::find(const Wish& wish) const {
         box.y = std::clamp(box.y, area_.y, std::max(area_.y, area_.bottom() - box.h));
       }
       if (!is_free(box.inset(-wish.room))) continue;
-      const int lines = lines_under(box);
+      const auto [lines, lost] = lines_under(box);
       if (lines > 0 && !wish.on_lines) continue;
-      const float cost = per_line * static_cast<float>(lines) + per_place * static_cast<float>(i) +
-                         per_ring * static_cast<float>(ring);
+      const float cost = per_line * static_cast<float>(lines) + per_lost * lost +
+                         per_place * static_cast<float>(i) + per_ring * static_cast<float>(ring);
       if (best && cost >= least) continue;
       least = cost;
       best = Place{box, ring, lines};
@@ -130,17 +148,37 @@ std::optional<LabelPlaces::Place> LabelPlaces::find(const Wish& wish) const {
   return best;
 }
 
-bool crosses(Vec from, Vec to, const Rect& box) {
+namespace {
+
+// The part of the way from one end to the other that lies in the box, as shares of it; none: the
+// second is below the first.
+std::pair<float, float> part_inside(Vec from, Vec to, const Rect& box) {
   float first = 0, last = 1;
   const Vec along = to - from;
   const auto cut = [&](float start, float step, float low, float high) {
-    if (std::abs(step) < 1e-6F) return start >= low && start <= high;
+    if (std::abs(step) < 1e-6F) {
+      if (start < low || start > high) last = -1;
+      return;
+    }
     const float a = (low - start) / step, b = (high - start) / step;
     first = std::max(first, std::min(a, b));
     last = std::min(last, std::max(a, b));
-    return first <= last;
   };
-  return cut(from.x, along.x, box.x, box.right()) && cut(from.y, along.y, box.y, box.bottom());
+  cut(from.x, along.x, box.x, box.right());
+  cut(from.y, along.y, box.y, box.bottom());
+  return {first, last};
+}
+
+}  // namespace
+
+bool crosses(Vec from, Vec to, const Rect& box) {
+  const auto [first, last] = part_inside(from, to, box);
+  return first <= last;
+}
+
+float share_inside(Vec from, Vec to, const Rect& box) {
+  const auto [first, last] = part_inside(from, to, box);
+  return std::max(0.0F, last - first);
 }
 
 }  // namespace glassformer

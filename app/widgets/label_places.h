@@ -42,13 +42,18 @@ class LabelPlaces {
   std::optional<Place> find(const Wish& wish) const;
 
   bool is_free(const Rect& box) const;  // and inside the area
-  int lines_under(const Rect& box) const;
+  struct Covered {
+    int lines = 0;
+    float lost = 0;  // grows with the square of the share of each line that is covered then
+  };
+  Covered lines_under(const Rect& box) const;
 
  private:
   // What lies in one part of the area: the map of a hundred thousand words asks often.
   struct Bucket {
     std::vector<std::size_t> boxes, lines;
   };
+  std::vector<std::size_t> lines_at(const Rect& box) const;
   template <class Body>
   void each_bucket(const Rect& box, const Body& body) const;
 
@@ -57,9 +62,12 @@ class LabelPlaces {
   std::vector<Bucket> buckets_;
   std::vector<Rect> taken_;
   std::vector<std::pair<Vec, Vec>> lines_;
+  std::vector<float> covered_;  // of each line: the share under what is kept free
 };
 
 // Whether some of the way from one end to the other lies in the box.
 bool crosses(Vec from, Vec to, const Rect& box);
+// Which share of it, from 0 to 1.
+float share_inside(Vec from, Vec to, const Rect& box);
 
 }  // namespace glassformer

@@ -57,7 +57,7 @@ TEST(LabelPlaces, ALineIsCoveredOnlyWhereThereIsNoOtherRoom) {
   ASSERT_TRUE(place);
   EXPECT_EQ(place->lines, 0);
   EXPECT_LT(place->box.right(), 100) << "the left side is free";
-  EXPECT_EQ(places.lines_under({150, 90, 60, 20}), 1) << "the line is counted once";
+  EXPECT_EQ(places.lines_under({150, 90, 60, 20}).lines, 1) << "the line is counted once";
   for (const Vec end : {Vec{0, 100}, Vec{100, 0}, Vec{100, 300}, Vec{0, 0}, Vec{300, 300},
                         Vec{0, 200}, Vec{300, 0}}) {
     places.add_line({100, 100}, end);
@@ -75,6 +75,21 @@ TEST(LabelPlaces, TheSideAwayFromTheRestComesFirst) {
   wish.away_from = Vec{200, 100};
   ASSERT_TRUE(places.find(wish));
   EXPECT_EQ(places.find(wish)->box.right(), 95);
+}
+
+// On the right it would cover a short line, on the left the ends of two long ones.
+TEST(LabelPlaces, AShortLineIsNotCoveredForLongOnes) {
+  LabelPlaces places(area);
+  places.keep_free({170, 100, 60, 40});
+  places.keep_free({170, 160, 60, 40});
+  places.add_line({210, 150}, {260, 150});
+  places.add_line({140, 142}, {0, 10});
+  places.add_line({140, 158}, {0, 290});
+  const auto place = places.find(at({200, 150}));
+  ASSERT_TRUE(place);
+  EXPECT_EQ(place->box.right(), 195);
+  EXPECT_NEAR(share_inside({0, 0}, {100, 0}, {25, -1, 50, 2}), 0.5, 1e-6);
+  EXPECT_EQ(share_inside({0, 0}, {100, 0}, {25, 1, 50, 2}), 0);
 }
 
 }  // namespace
