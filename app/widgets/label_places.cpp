@@ -116,7 +116,7 @@ LabelPlaces::Covered LabelPlaces::lines_under(const Rect& box) const {
 std::optional<LabelPlaces::Place> LabelPlaces::find(const Wish& wish) const {
   // A farther ring costs about as much as a line under the label. A line of which labels cover the
   // most part cannot be seen any more: that costs more than several that lead out from under one.
-  constexpr float per_line = 0.5F, per_lost = 12, per_place = 0.08F, per_ring = 1.2F;
+  constexpr float per_line = 0.5F, per_lost = 30, per_place = 0.08F, per_ring = 1.2F;
   const Vec half = wish.size * 0.5F;
   std::optional<Place> best;
   float least = 0;
