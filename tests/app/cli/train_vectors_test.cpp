@@ -251,8 +251,8 @@ TEST_F(TrainVectors, SaysThatAFewWordsHaveFewDimensions) {
   EXPECT_NE(ran.err.find("--dim 300 asks for more"), std::string::npos) << ran.err;
 }
 
-// Says that it cannot be written.
-class NoCheckpoint : public VectorTraining {
+// Is stopped by the user in its second round.
+class Stopped : public VectorTraining {
  public:
   double loss() const override { return 1; }
   double train(std::uint64_t) override {
@@ -268,12 +268,30 @@ class NoCheckpoint : public VectorTraining {
     ADD_FAILURE() << "A checkpoint takes no copy: there may be no memory for it.";
     return {};
   }
-  void save(const std::filesystem::path&) const override { throw UserError("the disk is full"); }
+  void save(const std::filesystem::path& file) const override { saved = file; }
   void restore(const std::filesystem::path&) override {}
+  mutable std::filesystem::path saved;
 
  private:
   std::uint64_t done_ = 0;
 };
+
+// And says that it cannot be written.
+class NoCheckpoint : public Stopped {
+ public:
+  void save(const std::filesystem::path&) const override { throw UserError("the disk is full"); }
+};
+
+// Otherwise an hour's work is gone, or is there and nobody is told of --resume.
+TEST(Rounds, ThatAreStoppedAreKept) {
+  Stopped training;
+  const Interrupts interrupts;
+  const Rounds rounds = run_rounds(training, "checkpoint", interrupts);
+  EXPECT_FALSE(rounds.finished);
+  EXPECT_TRUE(rounds.saved);
+  EXPECT_EQ(training.saved, "checkpoint");
+  EXPECT_EQ(training.done(), 2U);
+}
 
 TEST(Rounds, GoOnWithoutACheckpoint) {
   NoCheckpoint training;
