@@ -8,6 +8,7 @@
 #include "core/grad/ops.h"
 #include "core/nn/attention.h"
 #include "core/nn/axes.h"
+#include "core/nn/local_attention.h"
 #include "core/nn/recurrent.h"
 #include "core/nn/score.h"
 
@@ -68,16 +69,14 @@ Var EncoderAttention::keys(Pass& pass, Var memory, const Tokens& source) const {
 }
 
 Var EncoderAttention::scores(Pass& pass, Var states, Var keys, const std::vector<int>& own_keys,
-                             int longest, const Axis& rows, const Axis& words) const {
+                             int longest, const Axis& rows) const {
   Tape& tape = pass.tape();
   switch (config_.score) {
     case AlignmentScore::additive: {
       const Var w = pass.param(w_, {}, axes::none, axes::none);
       const Var v = pass.param(v_, {}, axes::none, axes::none);
-      const Var query =
-          pass.name(matmul(tape, states, w), {"query", "sW", Role::query}, rows, axes::units);
-      if (!pass.is_traced()) return sentence_additive(tape, query, keys, v, own_keys);
-      return additive_row(tape, query, keys, v, {"sW + HU", "\\tanh(sW + HU)", words, axes::units});
+      return pass.is_traced() ? additive_row(tape, states, "s", rows, w, keys, v)
+                              : sentence_additive(tape, matmul(tape, states, w), keys, v, own_keys);
     }
     case AlignmentScore::location: {
       const Var w = pass.param(w_, {}, axes::none, axes::none);
@@ -131,15 +130,12 @@ EncoderAttention::Looked EncoderAttention::look(Pass& pass, Var states, Var keys
   }
   const Axis words = as("key", source.axis);
   Looked looked;
-  Var scores = this->scores(pass, states, keys, own_keys, longest, rows, words);
+  Var scores = this->scores(pass, states, keys, own_keys, longest, rows);
   scores = pass.name(scores, {"scores", "e", Role::score}, rows, words);
-  if (config_.window == AlignmentWindow::global) {
-    looked.weights =
-        pass.name(softmax(tape, scores), {"weights", "\\alpha", Role::probability}, rows, words);
-  } else {
-    const Near near = near_place(pass, scores, states, own_keys, places, rows, words);
-    looked.weights = near.weights;
-  }
+  looked.weights =
+      config_.window == AlignmentWindow::global
+          ? pass.name(softmax(tape, scores), {"weights", "\\alpha", Role::probability}, rows, words)
+          : local_weights(pass, scores, states, own_keys, places, rows, words);
   if (config_.pick == AlignmentPick::hard) {
     looked.choice = choice_of(pass, looked.weights, rows, words, log);
   }
@@ -171,9 +167,10 @@ Var EncoderAttention::choice_of(const Pass& pass, Var weights, const Axis& rows,
   return pass.name(choice, {"choice", "\\hat{\\alpha}", Role::probability}, rows, words);
 }
 
-Near EncoderAttention::near_place(Pass& pass, Var scores, Var states,
-                                  const std::vector<int>& own_keys, const std::vector<int>& places,
-                                  const Axis& rows, const Axis& words) const {
+Var EncoderAttention::local_weights(Pass& pass, Var scores, Var states,
+                                    const std::vector<int>& own_keys,
+                                    const std::vector<int>& places, const Axis& rows,
+                                    const Axis& words) const {
   Tape& tape = pass.tape();
   const Shape pairs = tape.shape(scores);
   LocalRows local{{}, static_cast<double>(config_.reach), rows, words};
@@ -184,19 +181,14 @@ Near EncoderAttention::near_place(Pass& pass, Var scores, Var states,
       const int place = std::min(places[static_cast<std::size_t>(i)], count_of(own_keys, i) - 1);
       for (int j = 0; j < pairs.cols; ++j) away(i, j) = static_cast<Real>(std::abs(j - place));
     }
-    return attend_near(pass, scores, away, local, "weights");
+    return attend_near(pass, scores, away, local);
   }
   const Var place = predicted_place(pass, states, pass.param(place_w_, {}, axes::none, axes::none),
                                     pass.param(place_v_, {}, axes::none, axes::none), local,
                                     "place_", axes::units);
   Mat positions(pairs.cols, 1);
   for (int j = 0; j < pairs.cols; ++j) positions(j, 0) = static_cast<Real>(j);
-  const Var away = pass.name(distance(tape, place, tape.input(std::move(positions))),
-                             {"distance", "|j - p|"}, rows, words);
-  Near near = attend_near(pass, scores, tape.value(away), local, "before");
-  near.weights = pass.name(multiply(tape, near.weights, bell_of(pass, away, local)),
-                           {"weights", "\\alpha \\circ g", Role::probability}, rows, words);
-  return near;
+  return attend_around(pass, scores, place, tape.input(std::move(positions)), local).weights;
 }
 
 }  // namespace glassformer

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "core/nn/attention_log.h"
-#include "core/nn/local_attention.h"
 #include "core/nn/parameters.h"
 #include "core/nn/pass.h"
 
@@ -58,10 +57,10 @@ class EncoderAttention {
 
  private:
   Var scores(Pass& pass, Var states, Var keys, const std::vector<int>& own_keys, int longest,
-             const Axis& rows, const Axis& words) const;
+             const Axis& rows) const;
   // For the two local windows.
-  Near near_place(Pass& pass, Var scores, Var states, const std::vector<int>& own_keys,
-                  const std::vector<int>& places, const Axis& rows, const Axis& words) const;
+  Var local_weights(Pass& pass, Var scores, Var states, const std::vector<int>& own_keys,
+                    const std::vector<int>& places, const Axis& rows, const Axis& words) const;
   static Var choice_of(const Pass& pass, Var weights, const Axis& rows, const Axis& words,
                        AttentionLog& log);
 

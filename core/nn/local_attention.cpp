@@ -31,8 +31,8 @@ Var predicted_place(const Pass& pass, Var states, Var w, Var v, const LocalRows&
   return named(place, "place", "p", numbered(""), Role::position);
 }
 
-Near attend_near(const Pass& pass, Var scores, const Mat& away, const LocalRows& rows,
-                 const std::string& name) {
+Var attend_near(const Pass& pass, Var scores, const Mat& away, const LocalRows& rows,
+                const char* name) {
   Tape& tape = pass.tape();
   Mat seen(away.shape());
   for (int i = 0; i < seen.rows(); ++i) {
@@ -40,30 +40,35 @@ Near attend_near(const Pass& pass, Var scores, const Mat& away, const LocalRows&
       seen(i, j) = away(i, j) <= rows.reach ? 1 : 0;
     }
   }
-  const auto named = [&](Var var, const std::string& as, const char* symbol, Role role,
+  const auto named = [&](Var var, const char* as, const char* symbol, Role role,
                          Origin origin = {}) {
     return pass.name(var, {as, symbol, role}, rows.queries, rows.keys, std::move(origin));
   };
-  Near near;
-  near.window =
+  const Var window =
       named(tape.input(std::move(seen)), "window", "M", Role::mask,
             all_cells(fmt::format("1 for the words at most {} positions away, 0 for the others",
                                   rows.reach)));
-  const Var masked = named(mask(tape, scores, near.window), "masked", "\\hat{e}", Role::score);
-  near.weights = named(softmax(tape, masked), name, "\\alpha", Role::probability);
-  return near;
+  const Var masked = named(mask(tape, scores, window), "masked", "\\hat{e}", Role::score);
+  return named(softmax(tape, masked), name, "\\alpha", Role::probability);
 }
 
-Var bell_of(const Pass& pass, Var away, const LocalRows& rows) {
+Around attend_around(const Pass& pass, Var scores, Var place, Var positions,
+                     const LocalRows& rows) {
   Tape& tape = pass.tape();
   const auto named = [&](Var var, const char* name, const char* symbol, Role role = Role::plain) {
     return pass.name(var, {name, symbol, role}, rows.queries, rows.keys);
   };
+  const Var away = named(distance(tape, place, positions), "distance", "|j - p|");
+  Around around;
+  around.before = attend_near(pass, scores, tape.value(away), rows, "before");
   const double sigma = rows.reach / 2;
   const Var squares = named(multiply(tape, away, away), "squares", "(j - p)^{2}");
   const Var power = named(scale(tape, squares, -1 / (2 * sigma * sigma)), "power",
                           "-\\frac{(j - p)^{2}}{2 \\sigma^{2}}");
-  return named(exp(tape, power), "bell", "g", Role::probability);
+  around.bell = named(exp(tape, power), "bell", "g", Role::probability);
+  around.weights = named(multiply(tape, around.before, around.bell), "weights", "\\alpha \\circ g",
+                         Role::probability);
+  return around;
 }
 
 }  // namespace glassformer

@@ -21,17 +21,18 @@ struct LocalRows {
 Var predicted_place(const Pass&, Var states, Var w, Var v, const LocalRows&,
                     const std::string& before, const Axis& units);
 
-struct Near {
-  Var window;   // [n, m], 1: visible
-  Var weights;  // the softmax over what each row sees
-};
-// `away` [n, m] is how far each word is from p. Names "window", "masked" and, as `name`, the
-// weights.
-Near attend_near(const Pass&, Var scores, const Mat& away, const LocalRows&,
-                 const std::string& name);
+// local-m: the softmax over the words that each row sees; `away` [n, m] is how far each word is
+// from p. Names "window", "masked" and, as `name`, the weights.
+Var attend_near(const Pass&, Var scores, const Mat& away, const LocalRows&,
+                const char* name = "weights");
 
-// exp(−(j − p)² / 2σ²) with σ = D / 2, from the distances |j − p| [n, m]. Names "squares", "power"
-// and "bell".
-Var bell_of(const Pass&, Var away, const LocalRows&);
+struct Around {
+  Var before;   // [n, m], as attend_near()
+  Var bell;     // [n, m], exp(−(j − p)² / 2σ²) with σ = D / 2
+  Var weights;  // their product, not divided by its sum again
+};
+// local-p: the same around the place p [n, 1] of each row, for words at `positions` [m, 1]. Names
+// "distance", "window", "masked", "before", "squares", "power", "bell" and "weights".
+Around attend_around(const Pass&, Var scores, Var place, Var positions, const LocalRows&);
 
 }  // namespace glassformer

@@ -26,6 +26,18 @@ Var name_rows(Tape& tape, Var var, std::string name, const std::string& symbol, 
   return tape.name(var, {std::move(name), symbol, role, rows, numbered(std::move(cols))});
 }
 
+// v · tanh(q W + K U), where `sum` is how q W + K U is written.
+Var row_of(Tape& tape, Var qw, Var ku, Var v, const std::string& sum, bool with_tanh) {
+  const Label keys = tape.node(ku).label;
+  const auto named = [&](Var var, const char* name, const std::string& symbol) {
+    return tape.name(var, {name, symbol, Role::plain, keys.rows, keys.cols});
+  };
+  const Var added = named(add_row(tape, ku, qw), "sum", sum);
+  return matmul_nt(tape, v,
+                   with_tanh ? named(tanh(tape, added), "hidden", "\\mathrm{tanh}(" + sum + ")")
+                             : named(scale(tape, added, 1), "hidden", sum));
+}
+
 }  // namespace
 
 Var dot_score(Tape& tape, Var q, Var k, const PairAxes& axes, const std::string& symbol) {
@@ -44,28 +56,27 @@ Var bilinear_score(Tape& tape, Var q, Var k, Var w, const PairAxes& axes) {
   return name_pairs(tape, matmul_nt(tape, qw, k), "scores", "QWK^{\\top}", Role::score, axes);
 }
 
-Var additive_row(Tape& tape, Var qw, Var ku, Var v, const AdditiveNames& names, bool with_tanh) {
-  const auto named = [&](Var var, const char* name, const std::string& symbol) {
-    return tape.name(var, {name, symbol, Role::plain, names.keys, names.units});
-  };
-  const Var sum = named(add_row(tape, ku, qw), "sum", names.sum);
-  return matmul_nt(
-      tape, v, named(with_tanh ? tanh(tape, sum) : scale(tape, sum, 1), "hidden", names.hidden));
+Var additive_row(Tape& tape, Var s, const std::string& symbol, const Axis& query, Var w, Var ku,
+                 Var v, bool with_tanh) {
+  const Label keys = tape.node(ku).label;
+  const std::string product = symbol + " " + tape.node(w).label.symbol;
+  const Var sw = tape.name(matmul(tape, s, w), {"sw", product, Role::query, query, keys.cols});
+  return row_of(tape, sw, ku, v, product + " + " + keys.symbol, with_tanh);
 }
 
 Var additive_score(Tape& tape, Var q, Var k, Var w, Var u, Var v, const PairAxes& axes) {
   const Var qw = name_rows(tape, matmul(tape, q, w), "qw", "QW", Role::query, axes.queries, "h");
   const Var ku = name_rows(tape, matmul(tape, k, u), "ku", "KU", Role::key, axes.keys, "h");
-  const AdditiveNames names{"qW + KU", "\\mathrm{tanh}(qW + KU)", axes.keys, numbered("h")};
+  constexpr const char* sum = "qW + KU";
   const int n = tape.shape(q).rows;
   Var scores;
   if (n == 1) {
-    scores = additive_row(tape, qw, ku, v, names);
+    scores = row_of(tape, qw, ku, v, sum, true);
   } else {
     std::vector<Var> rows;
     for (int i = 0; i < n; ++i) {
       const Tape::Scope scope(tape, "query." + std::to_string(i + 1));
-      rows.push_back(additive_row(tape, slice_rows(tape, qw, i, 1), ku, v, names));
+      rows.push_back(row_of(tape, slice_rows(tape, qw, i, 1), ku, v, sum, true));
     }
     scores = concat_rows(tape, rows);
   }

@@ -35,14 +35,11 @@ Var bilinear_score(Tape&, Var q, Var k, Var w, const PairAxes&);
 // scopes query.1, query.2 …
 Var additive_score(Tape&, Var q, Var k, Var w, Var u, Var v, const PairAxes&);
 
-// What the two matrices of a row of it are.
-struct AdditiveNames {
-  std::string sum, hidden;  // symbols
-  Axis keys, units;
-};
-// The row of one query, from qW [1, h] and KU [m, h]: [1, m]. Names "sum" and "hidden", which is
-// the sum itself without the tanh.
-Var additive_row(Tape&, Var qw, Var ku, Var v, const AdditiveNames&, bool with_tanh = true);
+// The row of one state s [1, d], from W and KU [m, h]: [1, m], still to be named. Names "sw",
+// "sum" and "hidden", written with the symbols of `s`, W and KU; without the tanh `hidden` is the
+// sum itself. `query` is the row's axis.
+Var additive_row(Tape&, Var s, const std::string& symbol, const Axis& query, Var w, Var ku, Var v,
+                 bool with_tanh = true);
 
 // 1 / ‖q − k‖ (lecture 001, "an analogy"): ∞ where they are equal. Also names "distance" [n, m].
 Var inverse_distance_score(Tape&, Var q, Var k, const PairAxes&);

@@ -5,9 +5,9 @@
 
 #include "core/nn/axes.h"
 #include "core/nn/recurrent_cell.h"
+#include "core/nn/score.h"
 #include "core/scenes/options.h"
 #include "core/scenes/records/bahdanau.h"
-#include "core/scenes/recurrent/alignment.h"
 #include "core/scenes/sheet.h"
 #include "core/tensor/error.h"
 
@@ -51,7 +51,7 @@ struct Decoder {
   bool with_tanh = true;
   Axis source{}, target{}, fed{}, units = numbered("unit"), pieces = numbered("piece");
   Part states{}, hv{}, words{};
-  AlignmentWeights alignment{};
+  Part w{}, vector{};            // of the alignment
   std::array<Mixer, 3> gates{};  // as gate_names() orders them
   Mixer output{};
   Part to_words{};
@@ -124,7 +124,8 @@ Part outside(const Mixer& mixer, Part word, Part context, int i, const Axis& col
 BahdanauRecord::Step decode(const Decoder& decoder, Part before, int i) {
   const Axis row = one_row(decoder, i);
   const Part scores =
-      align(before, indexed("s", i - 1), decoder.hv, decoder.alignment, decoder.with_tanh)
+      Part{decoder.tape, additive_row(decoder.tape, before, indexed("s", i - 1), before.rows(),
+                                      decoder.w, decoder.hv, decoder.vector, decoder.with_tanh)}
           .as("scores", indexed("e", i), {.rows = row});
   const Part weights = name_weights(decoder, scores, i);
   const Part context =
@@ -184,7 +185,7 @@ BahdanauRecord::Cost name_cost(Tape& tape, std::string_view scope,
       ((kUnits + kEncoderUnits) * kHidden * counts).as("products", "N_{WV}", {.cols = times});
   const Part scores = (kHidden * pairs).as("scores", "N_{v}", {.cols = times});
   const Part once = (products + scores).as("once", "N'");
-  multiply(each_time, reciprocal(once)).as("ratio", "\\frac{N}{N'}", {.cols = of("times fewer")});
+  (each_time / once).as("ratio", "\\frac{N}{N'}", {.cols = of("times fewer")});
   return {counts, each_time, once};
 }
 
@@ -201,12 +202,10 @@ Decoder read(const Inputs& inputs, Sheet& sheet, const Part& h, const Part& firs
                           const Dim& cols, Role role = Role::plain) {
     return sheet.take(name, symbol, role, rows(count), cols);
   };
-  AlignmentWeights& alignment = decoder.alignment;
-  alignment.hidden = numbered("a");
-  alignment.w = matrix("alignment.w", "W", units, any(2, none), Role::query_weight);
-  const Dim as_wide = rows(alignment.w.shape().cols);
-  alignment.v = matrix("alignment.v", "V", h.shape().cols, as_wide, Role::key_weight);
-  alignment.vector = matrix("alignment.vector", "v", 1, as_wide);
+  decoder.w = matrix("alignment.w", "W", units, any(2, none), Role::query_weight);
+  const Dim as_wide = rows(decoder.w.shape().cols);
+  const Part v = matrix("alignment.v", "V", h.shape().cols, as_wide, Role::key_weight);
+  decoder.vector = matrix("alignment.vector", "v", 1, as_wide);
   const std::array suffixes{"z", "r", "s"};
   for (std::size_t g = 0; g < suffixes.size(); ++g) {
     const std::string path(gate_names(CellKind::gru)[g]),
@@ -221,6 +220,7 @@ Decoder read(const Inputs& inputs, Sheet& sheet, const Part& h, const Part& firs
   output.from_word = matrix("output.v", "V_{o}", d, rows(pieces));
   output.from_context = matrix("output.c", "C_{o}", h.shape().cols, rows(pieces));
   decoder.to_words = matrix("output.w", "W_{o}", pieces / 2, rows(fed.shape().rows));
+  decoder.hv = (h * v).as("hv", "HV", {.cols = numbered("a")});
   return decoder;
 }
 
@@ -253,7 +253,6 @@ Run run_bahdanau(const Inputs& inputs) {
   decoder.fed = fed.rows();
   decoder.states = h;
   decoder.words = fed;
-  decoder.hv = encoder_part(h, decoder.alignment);
 
   BahdanauRecord record;
   record.states = h;

@@ -7,7 +7,6 @@
 #include "core/nn/score.h"
 #include "core/scenes/options.h"
 #include "core/scenes/records/luong.h"
-#include "core/scenes/recurrent/alignment.h"
 #include "core/scenes/sheet.h"
 
 // Luong's choices (Luong et al. 2015, section 3; lecture 004): the decoder's new state s asks the
@@ -106,8 +105,8 @@ class Luong {
     const Part v = sheet_.take("v", "V", Role::key_weight, cols_of(h_).over(none_), cols_of(w));
     const Part vector = sheet_.take("vector", "v", Role::plain, exactly(1, none_, ""), cols_of(w),
                                     weight_deviation(w.shape().cols));
-    const AlignmentWeights weights{w, v, vector, hidden};
-    return align(s_, "s", encoder_part(h_, weights), weights, true)
+    const Part hv = (h_ * v).as("hv", "HV", {.cols = hidden});
+    return sheet_.at(additive_row(sheet_.tape(), s_, "s", ask_, w, hv, vector))
         .as("scores", "e", {.rows = ask_});
   }
 
@@ -119,7 +118,7 @@ class Luong {
     record_.place_m = t;
     const Part away = distance(t, places_).as("distance", "|j - t|");
     const Part scores = dot(s_);
-    return {scores, sheet_.at(attend_near(pass_, scores, away.value(), near(), "weights").weights)};
+    return {scores, sheet_.at(attend_near(pass_, scores, away.value(), near()))};
   }
 
   Weighed local_p() {
@@ -128,16 +127,12 @@ class Luong {
                                any(units, numbered("a")));
     const Part v = sheet_.take("v", "v_{p}", Role::plain, exactly(1, none_, ""), cols_of(w),
                                weight_deviation(units));
-    const Part p = sheet_.at(predicted_place(pass_, s_, w, v, near(), "", w.cols()));
-    const Part away = distance(p, places_).as("distance", "|j - p|");
+    record_.place_p = predicted_place(pass_, s_, w, v, near(), "", w.cols());
     const Part scores = dot(s_);
-    const Part plain =
-        sheet_.at(attend_near(pass_, scores, away.value(), near(), "before").weights);
-    record_.place_p = p;
-    record_.before = plain;
-    const Part bell = sheet_.at(bell_of(pass_, away, near()));
-    record_.bell = bell;
-    return {scores, multiply(plain, bell).as("weights", "\\alpha \\circ g")};
+    const Around around = attend_around(pass_, scores, record_.place_p, places_, near());
+    record_.before = around.before;
+    record_.bell = around.bell;
+    return {scores, sheet_.at(around.weights)};
   }
 
   // s̃, and what input feeding gives the next step.

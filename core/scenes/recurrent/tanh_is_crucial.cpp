@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
 #include "core/nn/axes.h"
+#include "core/nn/score.h"
 #include "core/scenes/options.h"
 #include "core/scenes/records/tanh_is_crucial.h"
-#include "core/scenes/recurrent/alignment.h"
 #include "core/scenes/sheet.h"
 
 // What the tanh of Bahdanau's score is for (lecture 000: "nonlinearity (tanh) is crucial!").
@@ -29,20 +29,19 @@ Run run_tanh_is_crucial(const Inputs& inputs) {
   const Part h = sheet.take("h", "H", Role::value, any(4, source), any(width, units), 1);
   const Part states = sheet.take("states", "S", Role::query, any(2, target), any(width, units), 1);
   const int words = h.shape().rows, asking = states.shape().rows;
-  AlignmentWeights weights;
-  weights.hidden = numbered("a");
-  weights.w = sheet.take("w", "W", Role::query_weight, cols_of(states).over(none),
-                         any(width, weights.hidden));
-  const Dim as_wide = cols_of(weights.w);
-  weights.v = sheet.take("v", "V", Role::key_weight, cols_of(h).over(none), as_wide);
-  weights.vector = sheet.take("vector", "v", Role::plain, exactly(1, none, ""), as_wide,
-                              weight_deviation(as_wide.size.wanted));
+  const Axis hidden = numbered("a");
+  const Part w =
+      sheet.take("w", "W", Role::query_weight, cols_of(states).over(none), any(width, hidden));
+  const Dim as_wide = cols_of(w);
+  const Part v = sheet.take("v", "V", Role::key_weight, cols_of(h).over(none), as_wide);
+  const Part vector = sheet.take("vector", "v", Role::plain, exactly(1, none, ""), as_wide,
+                                 weight_deviation(as_wide.size.wanted));
   check_labels(inputs, run.tokens[0], words, "encoder states");
   check_labels(inputs, run.tokens[1], asking, "decoder states");
   check_memory(inputs, asking * (words * (2.0 * as_wide.size.wanted + 4)),
                fmt::format("{} words", words));
 
-  const Part hv = encoder_part(h, weights);
+  const Part hv = (h * v).as("hv", "HV", {.cols = hidden});
   std::vector<Part> rows;
   for (int i = 0; i < asking; ++i) {
     const Tape::Scope scope(run.tape, fmt::format("state.{}", i + 1));
@@ -50,8 +49,8 @@ Run run_tanh_is_crucial(const Inputs& inputs) {
     if (!target.labels.empty()) row.labels = {target.labels[static_cast<std::size_t>(i)]};
     const auto at = [&](const char* letter) { return fmt::format("{}_{{{}}}", letter, i + 1); };
     const Part state = slice_rows(states, i, 1).as("s", at("s"), {.rows = row, .cols = units});
-    rows.push_back(
-        align(state, at("s"), hv, weights, with_tanh).as("scores", at("e"), {.rows = row}));
+    rows.push_back(sheet.at(additive_row(run.tape, state, at("s"), row, w, hv, vector, with_tanh))
+                       .as("scores", at("e"), {.rows = row}));
   }
   const Part scores = concat_rows(rows).as("scores", "E", {.rows = target, .cols = source});
   const Part alpha = softmax(scores).as("weights", "A");
@@ -60,9 +59,9 @@ Run run_tanh_is_crucial(const Inputs& inputs) {
   record.states = h;
   record.decoder_states = states;
   record.weights = alpha;
-  const Part of_states = (states * weights.w).as("sw", "SW");
-  record.from_state = (of_states * transposed(weights.vector)).as("from_state", "SWv^{\\top}");
-  const Part from_words = (weights.vector * transposed(hv)).as("from_words", "vV^{\\top}H^{\\top}");
+  const Part of_states = (states * w).as("sw", "SW");
+  record.from_state = (of_states * transposed(vector)).as("from_state", "SWv^{\\top}");
+  const Part from_words = (vector * transposed(hv)).as("from_words", "vV^{\\top}H^{\\top}");
   record.from_words = from_words;
   record.of_words = softmax(from_words).as("of_words", "\\mathrm{softmax}(vV^{\\top}H^{\\top})");
 
