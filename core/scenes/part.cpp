@@ -72,6 +72,9 @@ Part operator*(double factor, Part x) {
 Part operator/(Part x, int number) {
   return {x.tape(), divide(x.tape(), x, number)};
 }
+Part operator/(Part a, Part b) {
+  return multiply(a, reciprocal(b));
+}
 Part add_row(Part a, Part row) {
   return {a.tape(), add_row(a.tape(), a, row)};
 }

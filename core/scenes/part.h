@@ -83,6 +83,7 @@ Part operator+(Part a, Part b);
 Part operator-(Part a, Part b);
 Part operator*(double factor, Part x);
 Part operator/(Part x, int number);
+Part operator/(Part a, Part b);  // a times 1 / b
 Part add_row(Part a, Part row);
 Part multiply(Part a, Part b);
 Part relu(Part x);

@@ -17,10 +17,11 @@ BeyondChance::BeyondChance(const SparseRows& counts, double power)
   }
 }
 
-double BeyondChance::pmi(int word, const SparseCell& cell) const {
-  return std::log(
-      static_cast<double>(cell.value) * contexts_ /
-      (of_word_[static_cast<std::size_t>(word)] * powered_[static_cast<std::size_t>(cell.column)]));
+double BeyondChance::ppmi(int word, const SparseCell& cell) const {
+  const double expected = of_word_[static_cast<std::size_t>(word)] *
+                          powered_[static_cast<std::size_t>(cell.column)] / contexts_;
+  return glassformer::ppmi<double>(cell.value, expected,
+                                   [](double x, const char*, const char*) { return x; });
 }
 
 }  // namespace glassformer

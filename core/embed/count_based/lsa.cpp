@@ -76,8 +76,8 @@ SparseRows ppmi(const SparseRows& counts, double context_power) {
   const BeyondChance chance(counts, context_power);
   RowWriter a(static_cast<std::size_t>(counts.rows()));
   counts.each_cell([&](int word, const SparseCell& cell) {
-    const double pmi = chance.pmi(word, cell);
-    if (pmi > 0) a.add(word, {cell.column, static_cast<float>(pmi)});
+    const double value = chance.ppmi(word, cell);
+    if (value > 0) a.add(word, {cell.column, static_cast<float>(value)});
   });
   return a.finish();
 }

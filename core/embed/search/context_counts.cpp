@@ -31,7 +31,7 @@ std::vector<SparseCell> ContextCounts::counts_of(int word) const {
 std::vector<WeighedContext> ContextCounts::ppmi_of(int word) const {
   std::vector<WeighedContext> row;
   for (const SparseCell& cell : counts_of(word)) {
-    if (const double value = chance_.pmi(word, cell); value > 0)
+    if (const double value = chance_.ppmi(word, cell); value > 0)
       row.push_back({cell.column, value});
   }
   return row;
@@ -48,7 +48,7 @@ std::vector<Scored> ContextCounts::nearest(const std::vector<double>& target,
     if (std::find(excluded.begin(), excluded.end(), word) != excluded.end()) return;
     double product = 0, square = 0;
     for (const SparseCell& cell : cells) {
-      const double value = std::max(0.0, chance_.pmi(word, cell));
+      const double value = chance_.ppmi(word, cell);
       product += value * target[static_cast<std::size_t>(cell.column)];
       square += value * value;
     }

@@ -27,7 +27,7 @@ class ContextCounts {
   int window() const { return window_; }
   std::vector<SparseCell> counts_of(int word) const;  // its row, in the order of the columns
   const BeyondChance& chance() const { return chance_; }
-  // The word's row of PPMI: its PMI where that is above 0.
+  // The word's row of PPMI, without its zeros.
   std::vector<WeighedContext> ppmi_of(int word) const;
   // The words whose rows of PPMI have the largest cosine with `target` [words], the best first.
   std::vector<Scored> nearest(const std::vector<double>& target, const std::vector<int>& excluded,

@@ -118,7 +118,7 @@ Since2017Record::Biases name_biases(Sheet& sheet, const LayerShape& shape) {
   const Part counts = transpose(both).as(
       "counts", "\\sum P", {.rows = labelled("", {"weights", "biases"}), .cols = numbered("")});
   made.counts = counts;
-  made.share = multiply(slice_rows(counts, 1, 1), reciprocal(sum(counts)))
+  made.share = (slice_rows(counts, 1, 1) / sum(counts))
                    .as("share", "\\frac{b}{W + b}",
                        {.role = Role::share, .rows = numbered(""), .cols = numbered("")});
   return made;

@@ -109,8 +109,8 @@ ResultsRecord::SideBySide record_side_by_side(Sheet& sheet, const LeafPtr& leaf)
   const Part gain = (gnmt - pbmt).as("gain", "\\mathrm{GNMT} - \\mathrm{PBMT}", of("gain"));
   const Part room = (human - pbmt).as("room", "\\mathrm{Human} - \\mathrm{PBMT}", of("room"));
   (human - gnmt).as("short", "\\mathrm{Human} - \\mathrm{GNMT}", of("short of Human"));
-  const Part share = multiply(gain, reciprocal(room))
-                         .as("share", "\\frac{\\mathrm{gain}}{\\mathrm{room}}", of("share"));
+  const Part share =
+      (gain / room).as("share", "\\frac{\\mathrm{gain}}{\\mathrm{room}}", of("share"));
   return {
       table,
       (100 * share).as("relative", "100 \\cdot \\frac{\\mathrm{gain}}{\\mathrm{room}}", of("%"))};

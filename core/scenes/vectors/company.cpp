@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "core/embed/count_based/beyond_chance.h"
 #include "core/text/tokenize.h"
 #include "core/text/unicode.h"
 
@@ -108,20 +109,18 @@ std::vector<std::string> labels_of(const WordList& list) {
   return all;
 }
 
-Part name_weighed(Part counts, bool ppmi) {
+Part name_weighed(Part counts, bool logs) {
   const Part row_total = sum_cols(counts).as("row.total", "N_{i}");
   const Part column_total = sum_rows(counts).as("column.total", "N_{j}");
   const Part total = sum(counts).as("total", "N_{\\Sigma}");
   const Part expected = (1.0 / total.value()(0, 0) * (row_total * column_total))
                             .as("expected", "\\frac{N_i N_j}{N_{\\Sigma}}");
-  return name_above_chance(counts, expected, ppmi);
+  return name_above_chance(counts, expected, logs);
 }
 
-Part name_above_chance(Part counts, Part expected, bool ppmi) {
-  const Part lift = multiply(counts, reciprocal(expected)).as("lift", "L");
-  if (!ppmi) return lift;
-  const Part pmi = log(lift).as("pmi", "\\ln L");
-  return relu(pmi).as("ppmi", "P");
+Part name_above_chance(Part counts, Part expected, bool logs) {
+  const auto as = [](Part x, const char* name, const char* symbol) { return x.as(name, symbol); };
+  return logs ? ppmi(counts, expected, as) : lift(counts, expected, as);
 }
 
 }  // namespace glassformer

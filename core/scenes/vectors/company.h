@@ -45,11 +45,11 @@ Mat count_in_sentences(const CompanyText& text);
 
 std::vector<std::string> labels_of(const WordList& list);
 
-// How much more often than by chance each word stands in each context: the counts over those to be
-// expected (lift), and, for ppmi, the logarithm where it is above 0. Records row.total,
-// column.total, total, expected, lift and, for ppmi, pmi and ppmi, and returns the last of them.
-Part name_weighed(Part counts, bool ppmi);
+// How much more often than by chance each word stands in each context (beyond_chance.h): the lift,
+// or with `logs` the PPMI. Records row.total, column.total, total, expected, lift and, with `logs`,
+// pmi and ppmi, and returns the last of them.
+Part name_weighed(Part counts, bool logs);
 // The same where it is known what is to be expected: lift, pmi and ppmi.
-Part name_above_chance(Part counts, Part expected, bool ppmi);
+Part name_above_chance(Part counts, Part expected, bool logs);
 
 }  // namespace glassformer

@@ -126,8 +126,7 @@ EvaluationRecord::Accuracy record_accuracy(Tape& tape, const Sets& sets,
   }
   const Axis all{"", {"all sections"}, -1};
   const auto share = [](Part of, Part by, const char* name) {
-    return multiply(of, reciprocal(by))
-        .as(name, "\\frac{\\mathrm{right}}{\\mathrm{answered}}", Role::score);
+    return (of / by).as(name, "\\frac{\\mathrm{right}}{\\mathrm{answered}}", Role::score);
   };
   const Part r = put(tape, std::move(right),
                      {"right", "\\mathrm{right}", Role::plain, sections, sets.axis,

@@ -71,8 +71,7 @@ class Cells {
     const Part ice = row(counted, 0, "ice", "10^{5} P(k | ice)");
     const Part steam = row(counted, 1, "steam", "10^{5} P(k | steam)");
     record_.shares = p;
-    record_.ratio = multiply(ice, reciprocal(steam))
-                        .as("ratio", "\\frac{P(k | ice)}{P(k | steam)}", {.rows = one});
+    record_.ratio = (ice / steam).as("ratio", "\\frac{P(k | ice)}{P(k | steam)}", {.rows = one});
     const Part logs = log(p).as("log", "\\ln P", Role::score);
     const Part log_steam = row(logs, 1, "log_steam", "\\ln P(k | steam)");
     const Part log_ice = row(logs, 0, "log_ice", "\\ln P(k | ice)");

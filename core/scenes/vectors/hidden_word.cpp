@@ -100,7 +100,7 @@ void record_nearest(Part rows, Part cosine, int hidden, const std::vector<int>& 
   // A row whose counts were all set to 0 by hand has no direction, and is like no other.
   const auto all = both.value().cells();
   const bool quotients = std::find(all.begin(), all.end(), Real{0}) == all.end();
-  record.nearest = (quotients ? multiply(product, reciprocal(both)) : gather(cosine, ids))
+  record.nearest = (quotients ? product / both : gather(cosine, ids))
                        .as("nearest", "\\cos(a, b)", {.rows = alike});
 }
 

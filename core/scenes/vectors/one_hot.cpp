@@ -128,7 +128,7 @@ void name_dense(Part e) {
   const Part product = (e * transposed(e)).as("product", "e_i \\cdot e_j");
   const Part both =
       (length * transposed(length)).as("lengths", "\\|e_i\\| \\, \\|e_j\\|", Role::plain);
-  multiply(product, reciprocal(both)).as("cosine", "\\cos(e_i, e_j)");
+  (product / both).as("cosine", "\\cos(e_i, e_j)");
 }
 
 Run run_one_hot(const Inputs& inputs) {

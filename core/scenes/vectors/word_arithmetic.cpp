@@ -165,7 +165,7 @@ WordArithmeticRecord::Way record_multiply(const Recorded& r, const std::vector<W
   };
   const Part product = column(powers(false), "product", "\\prod_{c_i > 0} s_i^{c_i}");
   const Part divisor = column(powers(true), "divisor", "\\prod_{c_i < 0} (s_i + \\epsilon)^{-c_i}");
-  const Part score = column(multiply(product, reciprocal(divisor)), "score", "\\prod_i s_i^{c_i}");
+  const Part score = column(product / divisor, "score", "\\prod_i s_i^{c_i}");
   return {shifted, product, divisor, score, record_top(score, count)};
 }
 
