@@ -14,7 +14,7 @@
 #include "app/gpu/gpu_op.h"
 #include "app/platform/egl.h"
 #include "tests/app/gpu/backend.h"
-#include "tests/core/grad/op_cases.h"
+#include "tests/core/grad/op_inputs.h"
 
 namespace glassformer {
 namespace {

@@ -17,30 +17,15 @@
 #include "core/scenes/resources.h"
 #include "core/text/number_format.h"
 #include "tests/app/interaction/driver.h"
+#include "tests/app/interaction/word_map.h"
 #include "tests/support/temporary_folder.h"
 
 namespace glassformer {
 namespace {
 
 using testing::Driver;
-
-std::string word(Driver& driver) {
-  return driver.session().run()->tokens[0].front();
-}
-
-// Types it into the field, where the keyboard stays.
-void look_for(Driver& driver, const char* words) {
-  driver.click(driver.where("Search: queen, *ing"));
-  driver.type(words);
-}
-
-Rect place_of(Driver& driver, std::string_view part) {
-  for (const DrawnPart& drawn : driver.app().parts()) {
-    if (drawn.standing.part == part) return drawn.standing.rect;
-  }
-  ADD_FAILURE() << "no " << part << " stands on the stage";
-  return {};
-}
+using testing::place_of;
+using testing::word;
 
 TEST(WordMapView, ASettingThatIsNoNumberIsRefused) {
   Driver driver("word-map");
@@ -78,100 +63,6 @@ TEST(WordMapView, AClickedWordShowsItsNeighbours) {
   driver.press(Key::z, true);
   driver.rest();
   EXPECT_EQ(word(driver), "king");
-}
-
-TEST(WordMapView, SearchFindsByPatternAndEnterChooses) {
-  Driver driver("word-map");
-  driver.rest();
-  look_for(driver, "quee*");
-  driver.rest();
-  EXPECT_TRUE(driver.shows("queen"));
-  driver.press(Key::enter);
-  driver.rest();
-  EXPECT_EQ(word(driver), "queen");
-}
-
-TEST(WordMapView, ASearchSaysHowManyWordsFit) {
-  Driver driver("word-map");
-  driver.rest();
-  look_for(driver, "quee*");
-  driver.rest();
-  EXPECT_TRUE(driver.shows_part(" word"));
-  driver.type("zz");
-  driver.rest();
-  const Tape& tape = driver.session().run()->tape;
-  const int words = tape.shape(tape.find("pca.map")).rows;
-  EXPECT_TRUE(driver.shows(fmt::format("0 of {}", words)));
-  for (int i = 0; i < 7; ++i) driver.press(Key::backspace);
-  driver.type("e");
-  driver.rest();
-  EXPECT_TRUE(driver.shows_part("the first 200 of "));
-}
-
-TEST(WordMapView, ASearchThatFindsNothingNamesNoPoint) {
-  Driver driver("word-map");
-  driver.rest();
-  const std::size_t before = driver.texts().size();
-  look_for(driver, "zz");
-  driver.rest();
-  EXPECT_LT(driver.texts().size() + 20, before);
-  driver.press(Key::backspace);
-  driver.press(Key::backspace);
-  driver.rest();
-  EXPECT_GT(driver.texts().size() + 5, before) << "as before";
-}
-
-TEST(WordMapView, EscapeLetsGoOfTheSearchAndOfTheLasso) {
-  Driver driver("word-map");
-  driver.rest();
-  look_for(driver, "queen");
-  driver.press(Key::escape);  // out of the field …
-  driver.press(Key::escape);  // … and out of the search
-  driver.rest();
-  EXPECT_TRUE(driver.shows("Search: queen, *ing"));
-  driver.click(driver.where("Lasso"));
-  driver.press(Key::escape);
-  const Vec middle = place_of(driver, "map").center();
-  driver.press_at({middle.x - 75, middle.y - 75});
-  for (const Vec by : {Vec{150, 0}, Vec{0, 150}, Vec{-150, 0}}) driver.drag_by(by);
-  driver.release();
-  driver.rest();
-  EXPECT_FALSE(driver.shows("All"));
-  EXPECT_TRUE(driver.shows("Fit")) << "the drag has moved the map";
-  driver.press(Key::f);
-  driver.rest();
-  EXPECT_FALSE(driver.shows("Fit"));
-}
-
-TEST(WordMapView, EscapeClosesTheHelpAndKeepsTheSearch) {
-  Driver driver("word-map");
-  driver.rest();
-  look_for(driver, "queen");
-  driver.press(Key::escape);  // out of the field
-  driver.press(Key::f1);
-  driver.press(Key::escape);
-  driver.rest();
-  EXPECT_FALSE(driver.shows("Search: queen, *ing"));
-  driver.press(Key::escape);
-  driver.rest();
-  EXPECT_TRUE(driver.shows("Search: queen, *ing"));
-}
-
-TEST(WordMapView, ASearchFindsWordsThatAreHidden) {
-  Driver driver("word-map");
-  driver.go_to("cosine");
-  driver.rest();
-  driver.click(driver.where("Isolate"));
-  driver.rest();
-  EXPECT_TRUE(driver.shows("All"));
-  look_for(driver, "wizard");
-  driver.rest();
-  EXPECT_TRUE(driver.shows("All")) << "it is among them";
-  for (int i = 0; i < 6; ++i) driver.press(Key::backspace);
-  driver.type("paris");
-  driver.rest();
-  EXPECT_FALSE(driver.shows("All"));
-  EXPECT_TRUE(driver.shows("paris"));
 }
 
 const WordMapRecord& record(Driver& driver) {
@@ -349,55 +240,6 @@ TEST(WordMapView, AColumnOfTheTableColoursTheWords) {
   EXPECT_TRUE(driver.shows("first in the file")) << "how often a word was seen is not known";
 }
 
-TEST(WordMapView, FourMapsAndTheirSettings) {
-  Driver driver("word-map");
-  driver.rest();
-  driver.click(driver.where("Axes"));
-  driver.rest();
-  EXPECT_TRUE(driver.shows("to the right"));
-  EXPECT_TRUE(driver.shows("he ↔ she"));
-  driver.click(driver.where("Analogy"));
-  driver.rest();
-  EXPECT_TRUE(driver.shows("king − man + woman"));
-  driver.click(driver.where("t-SNE"));
-  driver.rest();
-  ASSERT_TRUE(driver.session().jobs().projection());
-  const auto first = driver.session().jobs().projection();
-  EXPECT_GE(first->latest()->iteration, 400) << "a still picture waits for it";
-  EXPECT_TRUE(driver.shows_part(" of 1000 iterations"));
-  driver.click(driver.where("Reset"));
-  driver.frame();
-  EXPECT_NE(driver.session().jobs().projection(), first);
-}
-
-TEST(WordMapView, AStepSaysHowFarTSneHasCome) {
-  Driver driver("word-map");
-  const auto iteration = [&] {
-    driver.rest();
-    return driver.session().jobs().projection()->latest()->iteration;
-  };
-  driver.go_to_step("t-SNE: a random start");
-  EXPECT_EQ(iteration(), 0);
-  driver.go_to_step("The map finds itself");
-  EXPECT_EQ(iteration(), 500);
-  driver.go_to_step("t-SNE: a random start");
-  EXPECT_EQ(iteration(), 0) << "walking back begins anew";
-  EXPECT_TRUE(driver.session().snapshot().changes.view.empty());
-  // What the user runs is kept in a session.
-  driver.click(driver.where("Run"));
-  driver.session().jobs().projection()->wait_for_unit(30);
-  driver.click(driver.where("Pause"));
-  driver.session().jobs().projection()->wait();
-  driver.rest();
-  const Lesson saved = parse_lesson(write_lesson(driver.session().snapshot()), "saved.json");
-  const double kept = std::get<double>(saved.changes.view.at("iteration"));
-  EXPECT_GE(kept, 30);
-  Driver again("one-hot");
-  again.app().open(saved);
-  again.rest();
-  EXPECT_EQ(again.session().jobs().projection()->latest()->iteration, kept);
-}
-
 TEST(WordMapView, LassoShowsItsWordsAlone) {
   Driver driver("word-map");
   driver.rest();
@@ -408,23 +250,6 @@ TEST(WordMapView, LassoShowsItsWordsAlone) {
   driver.release();
   driver.rest();
   EXPECT_TRUE(driver.shows("All"));
-  driver.click(driver.where("All"));
-  driver.rest();
-  EXPECT_FALSE(driver.shows("All"));
-}
-
-TEST(WordMapView, WhatWasFoundIsShownAlone) {
-  Driver driver("word-map");
-  driver.rest();
-  EXPECT_FALSE(driver.shows("Found"));
-  look_for(driver, "QUEEN");
-  driver.press(Key::enter);
-  driver.rest();
-  EXPECT_EQ(word(driver), "queen") << "large letters find small ones";
-  driver.click(driver.where("Found"));
-  driver.rest();
-  EXPECT_TRUE(driver.shows("All"));
-  EXPECT_FALSE(driver.shows("Found"));
   driver.click(driver.where("All"));
   driver.rest();
   EXPECT_FALSE(driver.shows("All"));
@@ -451,70 +276,6 @@ TEST(WordMapView, WordsThatAreAllAsFrequentHaveOneColour) {
   driver.rest();
   EXPECT_TRUE(driver.shows("1 time in the text"));
   EXPECT_FALSE(driver.shows("1 time"));
-}
-
-TEST(WordMapView, ThreeComponentsAreTurned) {
-  Driver driver("word-map");
-  driver.session().post(SetOption{"solid", 1.0});
-  driver.rest();
-  const Vec hint = driver.where("drag to turn");
-  const auto names = [&] {
-    std::string all;
-    for (const Command* text : driver.texts()) {
-      all += text->text + std::to_string(static_cast<int>(text->rect.x)) + " ";
-    }
-    return all;
-  };
-  const std::string before = names();
-  driver.press_at(hint + Vec{200, 200});
-  driver.drag_by({80, 30});
-  driver.release();
-  driver.rest();
-  EXPECT_NE(names(), before);
-}
-
-// The numbers that a step asks for stand nowhere before the answer; its picture is there.
-TEST(WordMapView, TheVarianceIsHiddenUntilItIsAnswered) {
-  Driver driver("word-map");
-  driver.go_to_step("How much two directions show");
-  driver.rest();
-  ASSERT_TRUE(driver.session().asking());
-  EXPECT_FALSE(driver.shows_part("6.6 %"));
-  EXPECT_FALSE(driver.shows_part("on the map"));
-  driver.press(Key::space);
-  driver.rest();
-  EXPECT_TRUE(driver.shows("6.6 %"));
-  EXPECT_TRUE(driver.shows_part("12.6 % on the map"));
-}
-
-// The lines of what the dimensions add end at the word's coordinates.
-TEST(WordMapView, TheTermsOfACoordinateAddUpToIt) {
-  Driver driver("word-map");
-  driver.go_to("pca.coordinates");
-  driver.rest();
-  const Tape& tape = driver.session().run()->tape;
-  const Mat& at = tape.value(tape.find("pca.coordinates"));
-  for (int c = 0; c < 2; ++c) EXPECT_TRUE(driver.shows(fmt::format("{:.3f}", at(0, c)))) << c;
-}
-
-// Each neighbour's tile is as large a part of the whole as its share.
-TEST(WordMapView, TilesAreAsLargeAsTheShares) {
-  Driver driver("word-map");
-  driver.go_to("tsne.p");
-  driver.rest();
-  const Tape& tape = driver.session().run()->tape;
-  const Mat& shares = tape.value(tape.find("tsne.p"));
-  const DrawnPart& part = driver.app().parts().front();
-  ASSERT_EQ(part.standing.part, "shares");
-  std::vector<float> areas;
-  for (std::size_t i = part.first; i < part.last; ++i) {
-    const Command& command = driver.app().canvas().commands()[i];
-    if (command.kind == Command::Kind::fill) areas.push_back(command.rect.w * command.rect.h);
-  }
-  ASSERT_EQ(areas.size(), static_cast<std::size_t>(shares.cols()));
-  const float whole = part.standing.rect.w * part.standing.rect.h;
-  EXPECT_NEAR(areas[0] / whole, shares(0, 0), 0.01);
-  EXPECT_NEAR(areas[1] / whole, shares(0, 1), 0.01);
 }
 
 // What a step speaks of is lit, beside the neighbours that it lists.

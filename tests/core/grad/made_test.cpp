@@ -4,7 +4,7 @@
 
 #include "core/grad/ops.h"
 #include "core/nn/axes.h"
-#include "tests/core/grad/op_cases.h"
+#include "tests/core/grad/op_inputs.h"
 
 namespace glassformer {
 namespace {

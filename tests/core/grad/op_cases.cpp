@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
-#include <limits>
 #include <numbers>
-#include <sstream>
 
 #include "core/grad/choice_ops.h"
 #include "core/grad/log_sigmoid.h"
+#include "tests/core/grad/attention_op_cases.h"
 #include "tests/core/grad/recurrent_op_cases.h"
 #include "tests/core/grad/tree_op_cases.h"
 
@@ -36,12 +35,6 @@ double total(const Mat& x, int first_row, int last_row, int first_col, int last_
   for (int i = first_row; i <= last_row; ++i) {
     for (int j = first_col; j <= last_col; ++j) sum += x(i, j);
   }
-  return sum;
-}
-
-double product(int inner, const std::function<double(int)>& term) {
-  double sum = 0;
-  for (int p = 0; p < inner; ++p) sum += term(p);
   return sum;
 }
 
@@ -98,58 +91,6 @@ double smoothing_of(Sizes s) {
   return s.n % 2 == 0 ? 0.1 : 0;
 }
 
-// Two sentences where there are rows for two, and two heads where the columns allow it.
-struct Packed {
-  Packed(Sizes s) : heads(s.m % 2 == 0 ? 2 : 1), causal(s.n % 2 == 0) {
-    const int n = s.n > 1 && s.k > 1 ? s.n / 2 : s.n, k = s.n > 1 && s.k > 1 ? s.k / 2 : s.k;
-    places = {0, n, 0, k};
-    if (n < s.n) places.insert(places.end(), {n, s.n - n, k, s.k - k});
-  }
-  int heads;
-  bool causal;
-  std::vector<int> places;
-};
-
-double attended(const Given& x, int row, int col, Sizes s) {
-  const Packed packed(s);
-  const bool second = row >= packed.places[1];
-  const int* place = packed.places.data() + (second ? 4 : 0);
-  const int d_k = s.m / packed.heads, first = col / d_k * d_k;
-  double sum = 0, top = 0;
-  for (int j = 0; j < place[3]; ++j) {
-    if (packed.causal && j > row - place[0]) break;
-    double score = 0;
-    for (int p = first; p < first + d_k; ++p) score += 1.0 * x[0](row, p) * x[1](place[2] + j, p);
-    const double e = std::exp(score / std::sqrt(d_k));
-    sum += e;
-    top += e * x[2](place[2] + j, col);
-  }
-  return top / sum;
-}
-
-// The keys of each of n queries among k: the first half of them, or all from the middle on.
-std::vector<int> own_keys(Sizes s) {
-  std::vector<int> list;
-  const int half = std::max(1, s.k / 2);
-  for (int i = 0; i < s.n; ++i) {
-    const bool second = i % 2 == 1 && s.k > 1;
-    list.insert(list.end(), {second ? half : 0, second ? s.k - half : half});
-  }
-  return list;
-}
-
-// Its columns are as many as the most keys that one query has, the letter l.
-int most_own_keys(Sizes s) {
-  const int half = std::max(1, s.k / 2);
-  return s.n > 1 && s.k > 1 ? std::max(half, s.k - half) : half;
-}
-
-int key_at(Sizes s, int query, int j) {
-  const std::vector<int> list = own_keys(s);
-  const auto at = 2 * static_cast<std::size_t>(query);
-  return j < list[at + 1] ? list[at] + j : -1;
-}
-
 // The series of the error function, summed until it stands still: not the library's.
 double erf_series(double x) {
   double term = x, sum = x;
@@ -170,7 +111,7 @@ std::vector<OpCase> with(std::vector<OpCase> cases, const std::vector<OpCase>& m
 const std::vector<OpCase>& op_cases() {
   // A table reads best as one.
   // clang-format off
-  static const std::vector<OpCase> cases = with(with(recurrent_op_cases(), tree_op_cases()), {
+  static const std::vector<OpCase> cases = with(with(with(recurrent_op_cases(), tree_op_cases()), attention_op_cases()), {
       {"matmul",
        "nk km",
        "nm",
@@ -371,48 +312,6 @@ const std::vector<OpCase>& op_cases() {
        },
        {{2, 3}, {1, 4}},
        true},
-      {"packed_attention",
-       "nm km km",
-       "nm",
-       [](Tape& t, V v, Sizes s) {
-         const Packed p(s);
-         return packed_attention(t, v[0], v[1], v[2], p.heads, p.places, p.causal);
-       },
-       attended,
-       {{2, 3}, {4, 3}, {4, 2}},
-       true},
-      {"sentence_dot",
-       "nm km",
-       "nl",
-       [](Tape& t, V v, Sizes s) { return sentence_dot(t, v[0], v[1], own_keys(s)); },
-       [](X x, int i, int j, Sizes s) {
-         const int key = key_at(s, i, j);
-         if (key < 0) return -std::numeric_limits<double>::infinity();
-         return product(s.m, [&](int p) { return 1.0 * x[0](i, p) * x[1](key, p); });
-       },
-       {{2, 3}, {1, 4}}},
-      {"sentence_additive",
-       "nm km 1m",
-       "nl",
-       [](Tape& t, V v, Sizes s) { return sentence_additive(t, v[0], v[1], v[2], own_keys(s)); },
-       [](X x, int i, int j, Sizes s) {
-         const int key = key_at(s, i, j);
-         if (key < 0) return -std::numeric_limits<double>::infinity();
-         return product(
-             s.m, [&](int p) { return x[2](0, p) * std::tanh(1.0 * x[0](i, p) + x[1](key, p)); });
-       },
-       {{1, 3}, {1, 3}, {1, 2}}},
-      {"sentence_mix",
-       "nl km",
-       "nm",
-       [](Tape& t, V v, Sizes s) { return sentence_mix(t, v[0], v[1], own_keys(s)); },
-       [](X x, int i, int j, Sizes s) {
-         return product(most_own_keys(s), [&](int p) {
-           const int key = key_at(s, i, p);
-           return key < 0 ? 0.0 : 1.0 * x[0](i, p) * x[1](key, j);
-         });
-       },
-       {{2, 3}, {1, 3}}},
       {"unit_rows",
        "nm",
        "nm",
@@ -467,109 +366,6 @@ const std::vector<OpCase>& op_cases() {
   });
   // clang-format on
   return cases;
-}
-
-const std::vector<Sizes>& all_sizes() {
-  static const std::vector<Sizes> sizes = [] {
-    std::vector<Sizes> list{{1, 1, 1}, {1, 5, 3}, {4, 1, 3}, {4, 3, 1}, {1, 1, 6}, {1, 6, 1}};
-    Rng rng(2024);
-    for (int i = 0; i < 6; ++i)
-      list.push_back({1 + rng.below(7), 1 + rng.below(7), 1 + rng.below(7)});
-    return list;
-  }();
-  return sizes;
-}
-
-Shape shape_of(std::string_view letters, Sizes s) {
-  const auto length = [&](char letter) {
-    switch (letter) {
-      case 'n':
-        return s.n;
-      case 'm':
-        return s.m;
-      case 'k':
-        return s.k;
-      case 's':
-        return s.m + s.k;
-      case 'd':
-        return 2 * s.m;
-      case 't':
-        return 3 * s.m;
-      case 'q':
-        return 4 * s.m;
-      case 'b':
-        return s.n == 1 ? 1 : 2;
-      case 'l':
-        return most_own_keys(s);
-      case 'w':
-        return s.m + 1;
-      default:
-        return letter - '0';
-    }
-  };
-  return {length(letters[0]), length(letters[1])};
-}
-
-namespace {
-
-std::vector<std::string> words(std::string_view text) {
-  std::istringstream stream{std::string(text)};
-  std::vector<std::string> list;
-  for (std::string word; stream >> word;) list.push_back(word);
-  return list;
-}
-
-Real draw(Rng& rng, char kind) {
-  const double x = rng.normal();
-  switch (kind) {
-    case '+':
-      return static_cast<Real>(std::abs(x) + 0.05);
-    case '!':
-      return static_cast<Real>(x < 0 ? x - 0.1 : x + 0.1);
-    case '?':
-      return x < 0.5 ? 1 : 0;
-    default:
-      return static_cast<Real>(x);
-  }
-}
-
-}  // namespace
-
-Given random_inputs(const OpCase& op_case, Sizes sizes, std::uint64_t seed) {
-  Rng rng(seed ^ hash(op_case.op));
-  Given given;
-  for (const std::string& word : words(op_case.inputs)) {
-    Mat& m = given.emplace_back(shape_of(word, sizes));
-    for (Real& cell : m.cells()) cell = draw(rng, word.size() > 2 ? word[2] : ' ');
-  }
-  return given;
-}
-
-bool is_constant(const OpCase& op_case, std::size_t input) {
-  return words(op_case.inputs)[input].ends_with('?');
-}
-
-Recorded record(Tape& tape, const OpCase& op_case, const Given& given, Sizes sizes) {
-  Recorded recorded;
-  for (const Mat& m : given) {
-    const std::string name = "input." + std::to_string(recorded.inputs.size());
-    recorded.inputs.push_back(tape.name(tape.input(m), {.name = name}));
-  }
-  recorded.result = tape.name(op_case.record(tape, recorded.inputs, sizes), {.name = "result"});
-  return recorded;
-}
-
-Edits edits_of(const OpCase& op_case, Sizes sizes) {
-  const Shape result = shape_of(op_case.result, sizes);
-  Edits edits;
-  edits["result"] = {{0, 0, 0.6}, {result.rows - 1, result.cols - 1, -0.7}};
-  const Given given = random_inputs(op_case, sizes, 1);
-  for (std::size_t i = 0; i < given.size(); ++i) {
-    if (is_constant(op_case, i)) continue;
-    // Positive and away from 0: every op can take it.
-    edits["input." + std::to_string(i)] = {{given[i].rows() - 1, given[i].cols() / 2, 0.8}};
-  }
-  return edits;
 }
 
 }  // namespace glassformer::testing_ops

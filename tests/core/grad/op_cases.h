@@ -16,9 +16,6 @@ struct Sizes {
   int n = 0, m = 0, k = 0;
 };
 
-// 1 × 1, one row, one column, a single inner index, and some of each.
-const std::vector<Sizes>& all_sizes();
-
 // The inputs of a case: plain matrices, so that a twin shares nothing with the ops but them.
 using Given = std::vector<Mat>;
 
@@ -47,19 +44,11 @@ inline void PrintTo(const OpCase& op_case, std::ostream* out) {
 
 const std::vector<OpCase>& op_cases();
 
-Shape shape_of(std::string_view letters, Sizes sizes);
-Given random_inputs(const OpCase& op_case, Sizes sizes, std::uint64_t seed);
-bool is_constant(const OpCase& op_case, std::size_t input);
-
-// Puts the inputs on the tape and records the op; they are named input.0 …, and result, so that
-// their cells can be edited.
-struct Recorded {
-  std::vector<Var> inputs;
-  Var result;
-};
-Recorded record(Tape& tape, const OpCase& op_case, const Given& given, Sizes sizes);
-
-// Sets the first and the last cell of the result by hand, and a cell of each input that may be.
-Edits edits_of(const OpCase& op_case, Sizes sizes);
+// term(0) + … + term(inner − 1).
+inline double product(int inner, const std::function<double(int)>& term) {
+  double sum = 0;
+  for (int p = 0; p < inner; ++p) sum += term(p);
+  return sum;
+}
 
 }  // namespace glassformer::testing_ops

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "core/tensor/error.h"
-#include "tests/core/grad/op_cases.h"
+#include "tests/core/grad/op_inputs.h"
 
 namespace glassformer::testing_ops {
 namespace {

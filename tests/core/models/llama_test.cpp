@@ -4,56 +4,32 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <map>
 #include <numbers>
-#include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "core/formats/file.h"
-#include "core/models/checkpoint.h"
-#include "core/models/golden.h"
 #include "core/models/gpt.h"
-#include "core/models/hugging_face.h"
-#include "core/tensor/error.h"
-#include "core/tensor/memory_limit.h"
-#include "tests/core/models/small_llama.h"
+#include "tests/core/models/llama_twin.h"
 #include "tests/support/message_of.h"
-#include "tests/support/paths.h"
-#include "tests/support/temporary_folder.h"
 
 namespace glassformer {
 namespace {
 
+using testing::expect_twin;
+using testing::ids;
+using testing::imported;
 using testing::message_of;
-using testing::shared_data;
+using testing::Row;
 using testing::small_llama;
 using testing::small_llama_json;
-using testing::TemporaryFolder;
-
-using Row = std::vector<double>;
-
-const std::vector<int> ids{1, 7, 4, 10, 4, 0};
-
-Checkpoint imported(const std::vector<NamedTensor>& tensors = small_llama(),
-                    const std::string& config = small_llama_json) {
-  return import_hugging_face(config, "config.json", tensors, "model.safetensors");
-}
+using testing::stepped;
+using testing::traced;
+using testing::Twin;
 
 std::string with(std::string config, const std::string& from, const std::string& to) {
   const std::size_t at = config.find(from);
   EXPECT_NE(at, config.npos) << from;
   return config.replace(at, from.size(), to);
-}
-
-Mat traced(const Checkpoint& model, const std::vector<int>& of = ids) {
-  Tape tape;
-  Pass pass = Pass::traced(tape, model.params);
-  Tokens tokens;
-  tokens.add(of);
-  return tape.value(next_token_network(model).logits(pass, {}, {}, tokens));
 }
 
 Mat packed(const Checkpoint& model) {
@@ -68,131 +44,8 @@ Mat packed(const Checkpoint& model) {
   return last;
 }
 
-Mat stepped(Decoder& decoder, const std::vector<int>& of = ids) {
-  decoder.start(std::vector<std::vector<int>>(1));
-  Mat all(static_cast<int>(of.size()), decoder.vocab_size());
-  for (int r = 0; r < all.rows(); ++r) {
-    const Mat& logits = decoder.step(std::vector{of[static_cast<std::size_t>(r)]});
-    std::ranges::copy(logits.row(0), all.row(r).begin());
-  }
-  return all;
-}
-
 Mat cached(const Checkpoint& model) {
   return stepped(*make_decoder(next_token_network(model), model.params, {}));
-}
-
-// As Touvron et al. 2023, section 2.2, and the files have it.
-class Twin {
- public:
-  explicit Twin(const std::vector<NamedTensor>& tensors, Row frequencies = {1, 0.1})
-      : frequencies_(std::move(frequencies)) {
-    for (const NamedTensor& tensor : tensors) {
-      std::string name = tensor.name;
-      if (const auto at = name.find("model."); at != name.npos) name = name.substr(at + 6);
-      tensors_[name] = &tensor.value;
-    }
-  }
-
-  std::vector<Row> logits() const {
-    std::vector<Row> x;
-    for (const int id : ids) x.push_back(row("embed_tokens.weight", id));
-    for (int l = 0; l < 2; ++l) x = layer(x, "layers." + std::to_string(l) + ".");
-    std::vector<Row> made;
-    const bool tied = !tensors_.contains("lm_head.weight");
-    for (const Row& h : x) {
-      made.push_back(linear(norm(h, "norm.weight"), tied ? "embed_tokens" : "lm_head"));
-    }
-    return made;
-  }
-
- private:
-  Row row(const std::string& name, int r) const {
-    const auto cells = tensors_.at(name)->row(r);
-    return {cells.begin(), cells.end()};
-  }
-  Row linear(const Row& x, const std::string& name) const {
-    const Mat& w = *tensors_.at(name + ".weight");
-    Row y;
-    for (int o = 0; o < w.rows(); ++o) {
-      double sum = tensors_.contains(name + ".bias") ? (*tensors_.at(name + ".bias"))(0, o) : 0;
-      for (int i = 0; i < w.cols(); ++i) sum += x[static_cast<std::size_t>(i)] * w(o, i);
-      y.push_back(sum);
-    }
-    return y;
-  }
-  Row norm(Row x, const std::string& name) const {
-    double squares = 0;
-    for (const double cell : x) squares += cell * cell / static_cast<double>(x.size());
-    for (std::size_t i = 0; i < x.size(); ++i) {
-      x[i] *= row(name, 0)[i] / std::sqrt(squares + 1e-6);
-    }
-    return x;
-  }
-  // A head has four columns: the first is turned with the third, the second with the fourth.
-  void turn(Row& x, std::size_t position) const {
-    for (std::size_t head = 0; head < x.size(); head += 4) {
-      for (std::size_t pair = 0; pair < 2; ++pair) {
-        const double angle = static_cast<double>(position) * frequencies_[pair];
-        const double a = x[head + pair], b = x[head + pair + 2];
-        x[head + pair] = a * std::cos(angle) - b * std::sin(angle);
-        x[head + pair + 2] = b * std::cos(angle) + a * std::sin(angle);
-      }
-    }
-  }
-  std::vector<Row> layer(std::vector<Row> x, const std::string& in) const {
-    std::vector<Row> q, k, v;
-    for (std::size_t i = 0; i < x.size(); ++i) {
-      const Row y = norm(x[i], in + "input_layernorm.weight");
-      q.push_back(linear(y, in + "self_attn.q_proj"));
-      k.push_back(linear(y, in + "self_attn.k_proj"));
-      v.push_back(linear(y, in + "self_attn.v_proj"));
-      turn(q.back(), i);
-      turn(k.back(), i);
-    }
-    for (std::size_t i = 0; i < x.size(); ++i) {
-      Row context(16);
-      for (std::size_t h = 0; h < 4; ++h) {
-        const std::size_t own = 4 * h, shared = 4 * (h / 2);
-        Row weights;
-        double all = 0;
-        for (std::size_t j = 0; j <= i; ++j) {
-          double score = 0;
-          for (std::size_t c = 0; c < 4; ++c) score += q[i][own + c] * k[j][shared + c];
-          weights.push_back(std::exp(score / 2));
-          all += weights.back();
-        }
-        for (std::size_t j = 0; j <= i; ++j) {
-          for (std::size_t c = 0; c < 4; ++c) {
-            context[own + c] += weights[j] / all * v[j][shared + c];
-          }
-        }
-      }
-      const Row attended = linear(context, in + "self_attn.o_proj");
-      for (std::size_t c = 0; c < 8; ++c) x[i][c] += attended[c];
-      const Row y = norm(x[i], in + "post_attention_layernorm.weight");
-      Row gate = linear(y, in + "mlp.gate_proj");
-      const Row up = linear(y, in + "mlp.up_proj");
-      for (std::size_t c = 0; c < gate.size(); ++c) gate[c] *= up[c] / (1 + std::exp(-gate[c]));
-      const Row fed = linear(gate, in + "mlp.down_proj");
-      for (std::size_t c = 0; c < 8; ++c) x[i][c] += fed[c];
-    }
-    return x;
-  }
-
-  std::map<std::string, const Mat*> tensors_;
-  Row frequencies_;  // 100^(-2i / 4)
-};
-
-void expect_twin(const Mat& made, const std::vector<Row>& wanted) {
-  ASSERT_EQ(made.rows(), static_cast<int>(wanted.size()));
-  for (int r = 0; r < made.rows(); ++r) {
-    for (int c = 0; c < made.cols(); ++c) {
-      ASSERT_NEAR(made(r, c), wanted[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)],
-                  3e-5)
-          << r << ", " << c;
-    }
-  }
 }
 
 TEST(Llama, ComputesWhatItsFilesMean) {
@@ -365,123 +218,6 @@ TEST(Llama, AConfigThatLiesIsNamed) {
             "config.json describes a model that has it");
   EXPECT_NE(told("\"silu\"", "\"mish\"").find("mish"), std::string::npos);
   EXPECT_NE(told("\"llama\"", "\"mamba\"").find("llama, mistral and qwen2"), std::string::npos);
-}
-
-// Bytes of a safetensors file with the numbers as they are named.
-void write_tensors(const std::filesystem::path& file, const std::vector<NamedTensor>& tensors,
-                   const std::string& type) {
-  std::string header, data;
-  for (const NamedTensor& tensor : tensors) {
-    const std::size_t begin = data.size();
-    for (const Real cell : tensor.value.cells()) {
-      const auto number = static_cast<float>(cell);
-      const char* const bytes = reinterpret_cast<const char*>(&number);
-      type == "BF16" ? data.append(bytes + 2, 2) : data.append(bytes, 4);
-    }
-    std::string shape;
-    for (const std::int64_t side : tensor.shape) {
-      shape += (shape.empty() ? "" : ",") + std::to_string(side);
-    }
-    header += (header.empty() ? "{\"" : ",\"") + tensor.name + "\":{\"dtype\":\"" + type +
-              "\",\"shape\":[" + shape + "],\"data_offsets\":[" + std::to_string(begin) + "," +
-              std::to_string(data.size()) + "]}";
-  }
-  header += "}";
-  header.resize((header.size() + 7) / 8 * 8, ' ');  // as the reference implementation fills it up
-  const std::uint64_t length = header.size();
-  write_file(file, std::string(reinterpret_cast<const char*>(&length), 8) + header + data);
-}
-
-// Opening takes no memory; what is opened computes what the same numbers do when they are read.
-TEST(Llama, FilesAreMapped) {
-  const TemporaryFolder folder;
-  write_file(folder.path() / "config.json", small_llama_json);
-  for (const char* const type : {"F32", "BF16"}) {
-    write_tensors(folder.path() / "model.safetensors", small_llama(), type);
-    const Checkpoint model = load_checkpoint(folder.path());
-    EXPECT_EQ(model.stored, std::set<std::string>{type});
-    for (int i = 0; i < model.params.size(); ++i) EXPECT_NE(model.params.stored(i), nullptr);
-    // Decoding reads where the file lies.
-    const Mat of_file = stepped(
-        *make_decoder(model, type == std::string("F32") ? WeightWidth::f32 : WeightWidth::bf16));
-    const Mat computed = traced(model);
-    EXPECT_LT(largest_difference(of_file, computed), 2e-5);
-    if (type == std::string("F32")) expect_twin(computed, Twin(small_llama()).logits());
-    EXPECT_LT(largest_difference(computed, traced(imported())), 0.5);
-  }
-}
-
-// A mapping does not count as memory; what is made of it does.
-TEST(Llama, OnlyWhatIsMadeOfAFileCountsAsMemory) {
-  const TemporaryFolder folder;
-  write_file(folder.path() / "config.json", small_llama_json);
-  write_tensors(folder.path() / "model.safetensors", small_llama(), "BF16");
-  const std::uint64_t before = memory_limit();
-  set_memory_limit(2000);
-  std::string told_of_matrices, told_of_rows;
-  std::size_t steps = 0;
-  try {
-    const Checkpoint model = load_checkpoint(folder.path());
-    steps = static_cast<std::size_t>(stepped(*make_decoder(model, WeightWidth::bf16)).rows());
-    told_of_matrices = message_of([&] { static_cast<void>(traced(model)); });
-    told_of_rows = message_of([&] { make_decoder(model, WeightWidth::f32); });
-  } catch (const UserError& error) {
-    ADD_FAILURE() << error.what();
-  }
-  set_memory_limit(before);
-  EXPECT_EQ(steps, ids.size());
-  EXPECT_NE(told_of_matrices.find("--memory"), std::string::npos) << told_of_matrices;
-  EXPECT_NE(told_of_rows.find("--memory"), std::string::npos) << told_of_rows;
-}
-
-TEST(Llama, ShardsAreFoundByTheirIndex) {
-  const TemporaryFolder folder;
-  write_file(folder.path() / "config.json", small_llama_json);
-  const auto tensors = small_llama();
-  const std::size_t half = tensors.size() / 2;
-  write_tensors(folder.path() / "a.safetensors", {tensors.begin(), tensors.begin() + half}, "F32");
-  write_tensors(folder.path() / "b.safetensors", {tensors.begin() + half, tensors.end()}, "F32");
-  std::string map;
-  for (std::size_t i = 0; i < tensors.size(); ++i) {
-    map += (map.empty() ? "\"" : ",\"") + tensors[i].name + "\":\"" + (i < half ? "a" : "b") +
-           ".safetensors\"";
-  }
-  write_file(folder.path() / "model.safetensors.index.json", "{\"weight_map\":{" + map + "}}");
-  expect_twin(traced(load_checkpoint(folder.path())), Twin(tensors).logits());
-  std::filesystem::remove(folder.path() / "b.safetensors");
-  const std::string told = message_of([&] { load_checkpoint(folder.path()); });
-  EXPECT_NE(told.find("names b.safetensors, which is not in the folder"), std::string::npos)
-      << told;
-}
-
-TEST(Llama, IsWrittenAndReadInOurOwnFormat) {
-  const TemporaryFolder folder;
-  const Checkpoint model = imported(small_llama("model.", true));
-  write_safetensors(folder.path() / "own.safetensors", tensor_refs(model));
-  const Checkpoint again = load_checkpoint(folder.path() / "own.safetensors");
-  EXPECT_EQ(again.network->config(), model.network->config());
-  EXPECT_EQ(traced(again), traced(model));
-}
-
-void expect_golden(const char* folder) {
-  const auto found = shared_data(std::string("checkpoints/") + folder);
-  if (!found) GTEST_SKIP() << "optional data is absent";
-  const Checkpoint model = load_checkpoint(*found);
-  for (const GoldenCase& golden : read_golden(*found / "model.safetensors.ref.json")) {
-    const GoldenResult result = check_golden(model, golden, 1e-4);
-    EXPECT_FALSE(result.first) << result.first->value << " " << result.first->made << " "
-                               << result.first->wanted;
-    EXPECT_TRUE(result.unknown.empty()) << result.unknown.front();
-    EXPECT_GE(result.values, 6);
-  }
-}
-
-TEST(Llama, PublishedFiguresOfALlama) {
-  expect_golden("llama-synth");
-}
-
-TEST(Llama, PublishedFiguresOfAQwen2) {
-  expect_golden("qwen2-synth");
 }
 
 }  // namespace

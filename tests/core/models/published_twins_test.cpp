@@ -10,6 +10,7 @@
 #include "core/models/gpt.h"
 #include "core/models/hugging_face.h"
 #include "tests/core/models/small_gpt2.h"
+#include "tests/core/models/traced_model.h"
 
 namespace glassformer {
 namespace {
@@ -140,12 +141,6 @@ void expect_near(const Mat& made, const Rows& wanted, const std::string& what) {
   }
 }
 
-Tokens tokens_of(const std::vector<int>& ids) {
-  Tokens tokens;
-  tokens.add(ids);
-  return tokens;
-}
-
 // Radford et al. 2019: norms before the parts, and one at the end; 2018: behind the parts.
 Rows gpt_logits(const Twin& twin, const std::vector<int>& ids, const std::string& words,
                 const std::string& places, bool first_gpt) {
@@ -185,8 +180,7 @@ Rows gpt_logits(const Twin& twin, const std::vector<int>& ids, const std::string
 
 Mat logits_of(const Checkpoint& model, const std::vector<int>& ids) {
   Tape tape;
-  Pass pass = Pass::traced(tape, model.params);
-  return tape.value(next_token_network(model).logits(pass, {}, {}, tokens_of(ids)));
+  return tape.value(traced(tape, model, ids));
 }
 
 TEST(PublishedTwins, Gpt2) {
@@ -277,7 +271,7 @@ TEST(PublishedTwins, Bert) {
                 layer + "output.LayerNorm");
   Tape tape;
   Pass pass = Pass::traced(tape, model.params);
-  expect_near(tape.value(bert.encode(pass, tokens_of(ids), kinds)), x, "last layer");
+  expect_near(tape.value(bert.encode(pass, one_sentence(ids), kinds)), x, "last layer");
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "tests/core/grad/op_cases.h"
+#include "tests/core/grad/op_inputs.h"
 
 namespace glassformer::testing_ops {
 namespace {

@@ -10,48 +10,19 @@
 #include "core/scenes/vectors/map_words.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
+#include "tests/core/scenes/vectors/word_map_family.h"
 #include "tests/support/traced.h"
 
 namespace glassformer {
 namespace {
 
 using testing::at;
-
-// Royals and people: two traits and a little noise.
-std::shared_ptr<const WordVectors> family() {
-  auto vectors = std::make_shared<WordVectors>();
-  const std::vector<std::pair<const char*, std::pair<float, float>>> words{
-      {"man", {0, 0}}, {"woman", {0, 2}},   {"king", {3, 0}}, {"queen", {3, 2}},
-      {"he", {0, -1}}, {"she", {0, 1}},     {"big", {-2, 0}}, {"small", {-2, 1}},
-      {"boy", {0, 0}}, {"princess", {3, 2}}};
-  RowsBuilder rows(words.size(), 7);
-  Rng rng(5);
-  for (std::size_t w = 0; w < words.size(); ++w) {
-    vectors->words.add(words[w].first);
-    rows[w][0] = words[w].second.first;
-    rows[w][1] = words[w].second.second;
-    for (float& cell : rows[w]) cell += static_cast<float>(1 + 0.1 * rng.normal());
-  }
-  vectors->vectors = rows.finish();
-  vectors->origin = "seeded";
-  return vectors;
-}
-
-Inputs inputs() {
-  Inputs inputs;
-  inputs.scene = "word-map";
-  inputs.resources.set(slots::vectors, family());
-  return inputs;
-}
-
-std::string notes_of(const RunPtr& run) {
-  std::string all;
-  for (const std::string& note : run->notes) all += note + "\n";
-  return all;
-}
+using testing::family;
+using testing::map_of_family;
+using testing::notes_of;
 
 TEST(WordMap, NeighboursAreSortedAndTheirCosinesExplained) {
-  Inputs in = inputs();
+  Inputs in = map_of_family();
   in.options["map_word"] = std::string("queen");
   in.options["neighbours"] = 4.0;
   const RunPtr run = glassformer::run(in);
@@ -79,7 +50,7 @@ TEST(WordMap, CoordinatesAreTheWordsPlacesOnTheMap) {
   const auto vectors = family();
   for (const double unit : {0.0, 1.0}) {
     for (const double solid : {0.0, 1.0}) {
-      Inputs in = inputs();
+      Inputs in = map_of_family();
       in.resources.set(slots::vectors, vectors);
       in.options["unit_length"] = unit;
       in.options["solid"] = solid;
@@ -101,7 +72,7 @@ TEST(WordMap, CoordinatesAreTheWordsPlacesOnTheMap) {
 }
 
 TEST(WordMap, ExplainedVarianceSumsToOneAndAnyComponentsMayBeDrawn) {
-  Inputs in = inputs();
+  Inputs in = map_of_family();
   in.options["map_x"] = 3.0;
   in.options["map_y"] = 400.0;  // there are 7: the last one
   const RunPtr run = glassformer::run(in);
@@ -114,7 +85,7 @@ TEST(WordMap, ExplainedVarianceSumsToOneAndAnyComponentsMayBeDrawn) {
 }
 
 TEST(WordMap, PlaneKeepsTheAnalogysDistances) {
-  const RunPtr run = glassformer::run(inputs());
+  const RunPtr run = glassformer::run(map_of_family());
   const Mat& placed = at(run, "plane.coordinates");
   ASSERT_EQ(placed.shape(), (Shape{5, 2}));  // man king woman queen, and king − man + woman
   EXPECT_NEAR(placed(1, 1), 0, 1e-5);
@@ -127,7 +98,7 @@ TEST(WordMap, PlaneKeepsTheAnalogysDistances) {
 }
 
 TEST(WordMap, SimilaritiesOfTsneSumToOne) {
-  Inputs in = inputs();
+  Inputs in = map_of_family();
   in.options["map_perplexity"] = 2.0;
   const RunPtr run = glassformer::run(in);
   double sum = 0, entropy = 0;
@@ -147,7 +118,7 @@ TEST(WordMap, AVectorThatIsNoneLeavesTheOthersTheirPlaces) {
   }
   rows[8][2] = std::numeric_limits<float>::quiet_NaN();
   broken->vectors = rows.finish();
-  Inputs in = inputs();
+  Inputs in = map_of_family();
   in.resources.set(slots::vectors, broken);
   const RunPtr run = glassformer::run(in);
   const Mat& map = at(run, "pca.map");
@@ -155,7 +126,7 @@ TEST(WordMap, AVectorThatIsNoneLeavesTheOthersTheirPlaces) {
 }
 
 TEST(WordMap, SaysWhatIsMissingAndShowsTheRest) {
-  Inputs in = inputs();
+  Inputs in = map_of_family();
   in.options["map_word"] = std::string("duke");
   in.options["map_axis_x"] = std::string("it - he");
   in.options["map_plane"] = std::string("man king");
@@ -178,7 +149,7 @@ TEST(WordMap, SaysWhatIsMissingAndShowsTheRest) {
 }
 
 TEST(WordMap, TheMapIsNotMadeAnewWhenAWordIsClicked) {
-  Inputs in = inputs();
+  Inputs in = map_of_family();
   const RunPtr first = glassformer::run(in);
   in.options["map_word"] = std::string("she");
   const RunPtr second = glassformer::run(in);
@@ -187,77 +158,8 @@ TEST(WordMap, TheMapIsNotMadeAnewWhenAWordIsClicked) {
   EXPECT_NE(at(first, "pca.map").data(), at(glassformer::run(in), "pca.map").data());
 }
 
-// Two groups of three words each, and a word in none.
-std::shared_ptr<const WordVectors> grouped() {
-  auto made = std::make_shared<WordVectors>(*family());
-  made->groups = {"person",  "person", "royal", "royal",  "pronoun",
-                  "pronoun", "size",   "size",  "person", "royal"};
-  return made;
-}
-
-double length(std::span<const Real> row) {
-  double squares = 0;
-  for (const Real x : row) squares += static_cast<double>(x) * static_cast<double>(x);
-  return std::sqrt(squares);
-}
-
-// The mean cosine over all pairs of a group's words, each with itself among them.
-double mean_cosine(const WordVectors& v, const std::string& group) {
-  double sum = 0;
-  int pairs = 0;
-  for (std::size_t a = 0; a < v.groups.size(); ++a) {
-    for (std::size_t b = 0; b < v.groups.size(); ++b) {
-      if (v.groups[a] != group || v.groups[b] != group) continue;
-      double ab = 0;
-      for (std::size_t d = 0; d < v.dim(); ++d) {
-        ab += static_cast<double>(v.vectors[a][d]) * static_cast<double>(v.vectors[b][d]);
-      }
-      sum += ab / (length(v.vectors[a]) * length(v.vectors[b]));
-      ++pairs;
-    }
-  }
-  return sum / pairs;
-}
-
-TEST(WordMapGroups, AreInTheOrderOfHowAlikeTheirWordsPoint) {
-  const auto vectors = grouped();
-  Inputs in = inputs();
-  in.resources.set(slots::vectors, vectors);
-  const RunPtr run = glassformer::run(in);
-  const Var together = run->tape.find("groups.together");
-  const Mat& lengths = run->tape.value(together);
-  const Axis& names = run->tape.node(together).label.cols;
-  ASSERT_EQ(lengths.shape(), (Shape{1, 4}));
-  for (int g = 0; g < 4; ++g) {
-    EXPECT_NEAR(lengths(0, g) * lengths(0, g), mean_cosine(*vectors, axis_label(names, g)), 1e-5);
-    if (g > 0) {
-      EXPECT_LE(lengths(0, g), lengths(0, g - 1));
-    }
-  }
-  const auto& groups = run->records.get<WordMapRecord>().groups;
-  EXPECT_EQ(groups.chosen, names.labels);
-  EXPECT_EQ(groups.others, 0U);
-}
-
-TEST(WordMapGroups, InColourAreThoseThatAreNamed) {
-  Inputs in = inputs();
-  in.resources.set(slots::vectors, grouped());
-  in.options["map_groups"] = std::string("size, royal, size, dwarf");
-  in.options["map_group"] = std::string("royal");
-  const RunPtr run = glassformer::run(in);
-  const auto& groups = run->records.get<WordMapRecord>().groups;
-  EXPECT_EQ(groups.chosen, (std::vector<std::string>{"size", "royal"}));
-  EXPECT_EQ(groups.lit, "royal");
-  EXPECT_EQ(groups.others, 2U);
-  EXPECT_NE(notes_of(run).find("no word on the map is of a group called so: dwarf"),
-            std::string::npos)
-      << notes_of(run);
-  in.options["map_groups"] = std::string("pronoun");
-  EXPECT_EQ(glassformer::run(in)->records.get<WordMapRecord>().groups.chosen.size(), 1U);
-}
-
 TEST(WordMap, NamesContentWordsFirst) {
-  const auto& naming = *glassformer::run(inputs())->records.get<WordMapRecord>().naming;
+  const auto& naming = *glassformer::run(map_of_family())->records.get<WordMapRecord>().naming;
   ASSERT_EQ(naming.size(), 10U);
   EXPECT_EQ(naming.front(), 0);
   EXPECT_EQ(naming[8], 4) << "he";
@@ -266,7 +168,7 @@ TEST(WordMap, NamesContentWordsFirst) {
 
 TEST(WordMap, AnEndOfAnAxisIsTheMeanOfItsWords) {
   const auto vectors = family();
-  Inputs in = inputs();
+  Inputs in = map_of_family();
   in.resources.set(slots::vectors, vectors);
   in.options["map_axis_x"] = std::string("woman, queen, she - man king he");
   in.options["map_axis_y"] = std::string("woman, queen - man");
@@ -290,7 +192,7 @@ TEST(WordMap, AnEndOfAnAxisIsTheMeanOfItsWords) {
 }
 
 TEST(WordMap, StepsOfPairsAreDifferencesOfTheirCoordinates) {
-  Inputs in = inputs();
+  Inputs in = map_of_family();
   in.options["map_pairs"] = std::string("man woman, king queen,boy princess, he");
   const RunPtr run = glassformer::run(in);
   const Mat& steps = at(run, "axes.steps");
@@ -321,7 +223,7 @@ TEST(WordMap, StepsOfPairsAreDifferencesOfTheirCoordinates) {
 
 // What is counted is what is drawn: a pair of which a word is off the map has no line.
 TEST(WordMap, PairsOffTheMapAreNeitherDrawnNorCounted) {
-  Inputs in = inputs();
+  Inputs in = map_of_family();
   in.options["map_pairs"] = std::string("man woman, king queen, boy princess");
   in.options["words"] = 9.0;  // all but the princess
   const RunPtr run = glassformer::run(in);
@@ -335,7 +237,7 @@ TEST(WordMap, PairsOffTheMapAreNeitherDrawnNorCounted) {
 
 // What a word's neighbourhood spreads most along is its own first component.
 TEST(WordMap, ANeighbourhoodIsLaidOutByItself) {
-  Inputs in = inputs();
+  Inputs in = map_of_family();
   in.options["map_word"] = std::string("queen");
   in.options["neighbours"] = 5.0;
   EXPECT_FALSE(glassformer::run(in)->tape.find("alone.coordinates"));
@@ -377,60 +279,6 @@ TEST(WordMap, ANeighbourhoodIsLaidOutByItself) {
   EXPECT_EQ(run->records.get<WordMapRecord>().near.front(), 3);
 }
 
-// As gensim's doesnt_match has it: the least product with the mean of all unit vectors.
-std::size_t odd_by_the_mean(const WordVectors& v, const std::vector<int>& ids) {
-  std::vector<double> mean(v.dim());
-  const auto unit = [&](int id, std::size_t d) {
-    const auto row = v.vectors[static_cast<std::size_t>(id)];
-    return static_cast<double>(row[d]) / length(row);
-  };
-  for (const int id : ids) {
-    for (std::size_t d = 0; d < mean.size(); ++d) mean[d] += unit(id, d);
-  }
-  std::size_t least = 0;
-  double best = 1e9;
-  for (std::size_t i = 0; i < ids.size(); ++i) {
-    double dot = 0;
-    for (std::size_t d = 0; d < mean.size(); ++d) dot += mean[d] * unit(ids[i], d);
-    if (dot < best) least = i;
-    best = std::min(best, dot);
-  }
-  return least;
-}
-
-TEST(WordMap, TheOddOneOutIsLeastLikeTheOthers) {
-  const auto vectors = family();
-  Inputs in = inputs();
-  in.resources.set(slots::vectors, vectors);
-  for (const char* words : {"king queen princess big", "man woman small", "he, she, king, boy, man",
-                            "man woman king queen he she big small"}) {
-    in.options["map_odd"] = std::string(words);
-    const RunPtr run = glassformer::run(in);
-    const auto& odd = run->records.get<WordMapRecord>().odd;
-    ASSERT_TRUE(odd.similarity) << words;
-    const Mat& cosine = at(run, "odd.cosine");
-    const Mat& mean = at(run, "odd.similarity");
-    for (int i = 0; i < mean.cols(); ++i) {
-      double sum = 0;
-      for (int j = 0; j < mean.cols(); ++j) sum += j == i ? 0 : static_cast<double>(cosine(i, j));
-      EXPECT_NEAR(mean(0, i), sum / (mean.cols() - 1), 1e-5);
-    }
-    EXPECT_EQ(odd.least, odd_by_the_mean(*vectors, odd.words)) << words;
-    EXPECT_EQ(run->tape.shape(odd.map), (Shape{10, 2}));
-  }
-}
-
-TEST(WordMap, TheOddOneOutNeedsThreeToEightDifferentWords) {
-  Inputs in = inputs();
-  for (const char* words : {"", "man woman", "man man woman", "man woman duke",
-                            "man woman king queen he she big small boy"}) {
-    in.options["map_odd"] = std::string(words);
-    const RunPtr run = glassformer::run(in);
-    EXPECT_FALSE(run->tape.find("odd.similarity")) << words;
-    EXPECT_EQ(run->records.get<WordMapRecord>().odd.missing.size(), 1U) << words;
-  }
-}
-
 TEST(WordMap, ReadsWordsAsTheyAreWritten) {
   EXPECT_EQ(two_words("she - he"), (std::vector<std::string>{"she", "he"}));
   EXPECT_EQ(two_words(" new york − x-ray "), (std::vector<std::string>{"new york", "x-ray"}));
@@ -443,7 +291,7 @@ TEST(WordMap, RefusesTooFewWords) {
   vectors->words.add("alone");
   vectors->vectors = RowsBuilder(1, 4).finish();
   vectors->origin = "one.txt";
-  Inputs in = inputs();
+  Inputs in = map_of_family();
   in.resources.set(slots::vectors, vectors);
   EXPECT_THROW(glassformer::run(in), UserError);
 }
