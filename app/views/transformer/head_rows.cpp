@@ -7,6 +7,7 @@
 
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/touch_cell.h"
+#include "app/widgets/label_places.h"
 #include "app/widgets/scale_legend.h"
 #include "core/text/number_format.h"
 
@@ -125,7 +126,7 @@ class HeadRows {
         if ((c == from_ || is_target(c)) == (pass == 0)) order.push_back(c);
       }
     }
-    std::vector<Rect> taken;
+    LabelPlaces places(labels_.inset(-theme.px(4), 0));
     for (const int c : order) {
       const bool lit = c == from_ || is_target(c);
       const Type type = lit ? Type{Face::bold, theme.small().size} : theme.small();
@@ -135,10 +136,8 @@ class HeadRows {
       const float x =
           std::clamp(middle(c) - w / 2, cells_.x, std::max(cells_.x, cells_.right() - w));
       const Rect box{x, labels_.y + line_ * static_cast<float>(line), w, line_};
-      const Rect wide = box.inset(-theme.px(3), 0);
-      if (std::ranges::any_of(taken, [&](const Rect& other) { return other.overlaps(wide); }))
-        continue;
-      taken.push_back(box);
+      if (!places.is_free(box.inset(-theme.px(3), 0))) continue;
+      places.keep_free(box);
       ui_.canvas.text(box.origin(), word, type, lit ? theme.ink : theme.soft_ink);
       if (box.bottom() + theme.px(4) < cells_.y - theme.px(4)) {
         ui_.canvas.line({middle(c), box.bottom()}, {middle(c), cells_.y - theme.px(2)}, theme.rule,

@@ -10,6 +10,7 @@
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/touch_cell.h"
 #include "app/views/vectors/code_tree_places.h"
+#include "app/widgets/label_places.h"
 
 namespace glassformer {
 
@@ -23,6 +24,7 @@ class TreePicture {
         tree_(tree),
         run_(session.run()),
         area_(area),
+        labels_(area.inset(-ui.theme.px(3), 0)),
         places_(tree_places(run_->tape.value(tree.codes), run_->tape.value(tree.counts))),
         leaves_(set_columns(places_)) {
     if (tree.joined >= 0) set_joins(places_, run_->tape.value(tree.joins));
@@ -131,6 +133,7 @@ class TreePicture {
   void draw_edge(std::size_t i) {
     const TreePlace& place = places_[i];
     const Vec from = at(static_cast<std::size_t>(place.parent)), to = at(i);
+    if (lit_[i]) labels_.add_line(from, to);
     ui_.canvas.line(from, to, lit_[i] ? on_way() : edge(), thickness_of(i));
   }
   // As thick as what comes that way, where that is known.
@@ -173,25 +176,10 @@ class TreePicture {
   std::optional<Rect> bit_box(std::size_t i) const {
     for (const float part : {0.5F, 0.58F, 0.42F, 0.66F, 0.34F}) {
       const Rect box = bit_box_at(i, part);
-      const bool seen = box.x >= area_.x && box.right() <= area_.right();
       const Rect around = box.inset(-ui_.theme.px(2));
-      if (seen && is_free(around) && !is_on_lit_way(around)) return box;
+      if (labels_.is_free(around) && labels_.lines_under(around).lines == 0) return box;
     }
     return std::nullopt;
-  }
-
-  bool is_on_lit_way(const Rect& box) const {
-    for (std::size_t i = 1; i < places_.size(); ++i) {
-      if (!lit_[i] || !is_joined(i)) continue;
-      const Vec from = at(static_cast<std::size_t>(places_[i].parent)), along = at(i) - from;
-      const int steps = 1 + static_cast<int>(std::hypot(along.x, along.y) / ui_.theme.px(2));
-      for (int k = 0; k <= steps; ++k) {
-        if (box.contains(from + along * (static_cast<float>(k) / static_cast<float>(steps)))) {
-          return true;
-        }
-      }
-    }
-    return false;
   }
 
   // The two ways down from a node: one bit alone would look like the other's.
@@ -210,14 +198,9 @@ class TreePicture {
   void draw_bit(std::size_t i, const Rect& box) {
     const Type type = ui_.theme.number();
     const float line = ui_.canvas.line_height(type);
-    taken_.push_back(box);
+    labels_.keep_free(box);
     ui_.canvas.text_in({box.x, box.center().y - line / 2, box.w + 1, line}, told(i), type,
                        lit_[i] ? on_way() : ui_.theme.soft_ink);
-  }
-
-  bool is_free(const Rect& box) const {
-    return std::none_of(taken_.begin(), taken_.end(),
-                        [&](const Rect& other) { return other.overlaps(box); });
   }
 
   void draw_place(std::size_t i, int& clicked) {
@@ -241,7 +224,7 @@ class TreePicture {
       ui_.canvas.text_in(Rect{center.x, center.y, 0, 0}.inset(-radius), count, theme.number(),
                          lit_[i] ? ink_on(on_way()) : theme.ink, Align::center);
     }
-    taken_.push_back(Rect{center.x, center.y, 0, 0}.inset(-radius));
+    labels_.keep_free(Rect{center.x, center.y, 0, 0}.inset(-radius));
   }
 
   // The product of the turns from the root.
@@ -295,8 +278,8 @@ class TreePicture {
       if (to.y == foot && !lit) return;
       Rect box{center.x + to.x - w / 2, center.y + to.y, w, h};
       box.x = std::clamp(box.x, area_.x, std::max(area_.x, area_.right() - w));
-      if (!is_free(box.inset(-theme.px(3), 0)) || box.bottom() > area_.bottom()) continue;
-      taken_.push_back(box);
+      if (!labels_.is_free(box.inset(-theme.px(3), 0))) continue;
+      labels_.keep_free(box);
       if (to.y == foot) {
         ui_.canvas.line({center.x, center.y + below}, {center.x, box.y}, on_way(), theme.px(1));
       }
@@ -310,11 +293,11 @@ class TreePicture {
   const CodeTree& tree_;
   const RunPtr run_;
   const Rect area_;
+  LabelPlaces labels_;  // nodes, bits and words give way to each other, bits to the lit way, too
   std::vector<TreePlace> places_;
   const int leaves_;
   int deepest_ = 0;
   std::vector<bool> lit_;
-  std::vector<Rect> taken_;
 };
 
 }  // namespace

@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <vector>
+#include <string>
 
 #include "app/views/parts/touch_cell.h"
 #include "app/widgets/canvas.h"
+#include "app/widgets/label_places.h"
 #include "core/text/number_format.h"
 
 namespace glassformer {
@@ -42,10 +43,10 @@ class RankPicture {
       }
     }
     // Where many places are one over the other, the lit ones and the first are named.
-    std::vector<float> left_taken, right_taken;
+    LabelPlaces places(area_.inset(0, -line));
     for (const bool lit : {true, false}) {
       for (int row = 0; row < count; ++row) {
-        if (is_lit(row) == lit) draw_words(row, lit, left_taken, right_taken);
+        if (is_lit(row) == lit) draw_words(row, lit, places);
       }
     }
   }
@@ -88,27 +89,20 @@ class RankPicture {
     for (const Vec end : {from, to}) ui_.canvas.circle(end, theme.px(lit ? 5 : 3.5F), color);
   }
 
-  void draw_words(int row, bool lit, std::vector<float>& left, std::vector<float>& right) {
+  void draw_words(int row, bool lit, LabelPlaces& places) {
     const Theme& theme = ui_.theme;
     const float line = ui_.canvas.line_height(theme.small());
-    const auto is_free = [&](std::vector<float>& taken, float y) {
-      for (const float other : taken) {
-        if (std::abs(other - y) < line) return false;
-      }
-      taken.push_back(y);
-      return true;
+    const auto write = [&](Var var, float x, float w, const std::string& text, Align align) {
+      const Rect box{x, y_of(var, row) - line / 2, w, line};
+      if (!places.is_free(box)) return;
+      places.keep_free(box);
+      ui_.canvas.text_in(box, text, theme.small(), lit ? theme.ink : theme.soft_ink, align);
     };
-    const Color ink = lit ? theme.ink : theme.soft_ink;
-    if (const float y = y_of(lines_.left, row); is_free(left, y)) {
-      ui_.canvas.text_in(
-          {area_.x, y - line / 2, from_ - area_.x, line},
+    write(lines_.left, area_.x, from_ - area_.x,
           fmt::format("{}  {}", axis_label(*rows_, row), rank(lines_.left, lines_.left_value, row)),
-          theme.small(), ink, Align::right);
-    }
-    if (const float y = y_of(lines_.right, row); is_free(right, y)) {
-      ui_.canvas.text_in({to_, y - line / 2, area_.right() - to_, line},
-                         rank(lines_.right, lines_.right_value, row), theme.small(), ink);
-    }
+          Align::right);
+    write(lines_.right, to_, area_.right() - to_, rank(lines_.right, lines_.right_value, row),
+          Align::left);
   }
 
   // "3: 0.25", the rank and what has it.
