@@ -14,6 +14,12 @@ inline std::string word(Driver& driver) {
   return driver.session().run()->tokens[0].front();
 }
 
+// Types it into the field, where the keyboard stays.
+inline void look_for(Driver& driver, const char* words) {
+  driver.click(driver.where("Search: queen, *ing"));
+  driver.type(words);
+}
+
 inline Rect place_of(Driver& driver, std::string_view part) {
   for (const DrawnPart& drawn : driver.app().parts()) {
     if (drawn.standing.part == part) return drawn.standing.rect;

@@ -12,14 +12,9 @@ namespace glassformer {
 namespace {
 
 using testing::Driver;
+using testing::look_for;
 using testing::place_of;
 using testing::word;
-
-// Types it into the field, where the keyboard stays.
-void look_for(Driver& driver, const char* words) {
-  driver.click(driver.where("Search: queen, *ing"));
-  driver.type(words);
-}
 
 TEST(WordMapView, SearchFindsByPatternAndEnterChooses) {
   Driver driver("word-map");

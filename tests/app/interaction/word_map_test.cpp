@@ -24,6 +24,7 @@ namespace glassformer {
 namespace {
 
 using testing::Driver;
+using testing::look_for;
 using testing::place_of;
 using testing::word;
 

@@ -25,8 +25,8 @@
 namespace glassformer {
 namespace {
 
-using testing::shared_data;
 using testing::one_sentence;
+using testing::shared_data;
 using testing::traced;
 
 // A JSON file of reference answers, and paths into it.

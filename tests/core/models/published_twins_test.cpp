@@ -15,6 +15,9 @@
 namespace glassformer {
 namespace {
 
+using testing::one_sentence;
+using testing::traced;
+
 using Row = std::vector<double>;
 using Rows = std::vector<Row>;
 
