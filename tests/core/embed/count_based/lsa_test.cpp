@@ -184,7 +184,9 @@ TEST(Lsa, PmiBelowZeroIsNoCell) {
   EXPECT_NEAR(ppmi(a, b), std::log(3.0 * 14 / 16), 1e-6);
   EXPECT_NEAR(ppmi(a, c), std::log(14.0 / 12), 1e-6);
   const EncodedText rare = encode_text("a b\na b\na b\na c\nc d\nc d\nc d\n", {}, 1, "text");
-  const Eigen::MatrixXd below = dense(lsa_matrix(rare, config));
+  const SparseRows matrix = lsa_matrix(rare, config);
+  EXPECT_EQ(matrix.cells(), 4U);  // a beside b, c beside d, both ways
+  const Eigen::MatrixXd below = dense(matrix);
   // p(a, c) = 1/14, p(a) = p(c) = 4/14: log(14/16) < 0
   EXPECT_EQ(below(rare.words.find("a"), rare.words.find("c")), 0);
 }
