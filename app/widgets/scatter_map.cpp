@@ -56,11 +56,19 @@ float radius_of(const Ui& ui, double weight) {
   return ui.theme.px(6 + 13 * static_cast<float>(std::sqrt(std::clamp(weight, 0.0, 1.0))));
 }
 
-// Two lines beside a disc, where they lie over nothing else.
 Color ground_of(const Theme& theme) {
   return mix(theme.page, theme.panel, 0.6F);
 }
 
+constexpr float kMostLost = 0.2F;  // of lines (LabelPlaces::Covered): nearly half of one
+
+enum class Room {
+  any,
+  clear,      // hides most of no line
+  clear_side  // and lies right, left, above or below, where it can name no other point
+};
+
+// Two lines beside a disc, where they lie over nothing else.
 class Labels {
  public:
   Labels(Ui& ui, Rect area) : ui_(ui), places_(area) {}
@@ -70,7 +78,7 @@ class Labels {
 
   // True if there was room. `always` draws it even over others.
   bool draw(Vec middle, float radius, const std::string& name, const std::string& value,
-            Color color, bool strong, bool always) {
+            Color color, bool strong, bool always, Room room = Room::any) {
     const Type first{strong ? Face::bold : Face::text, ui_.theme.small().size};
     const Type second = ui_.theme.number();
     const float w =
@@ -79,8 +87,11 @@ class Labels {
     const float h = line * static_cast<float>((name.empty() ? 0 : 1) + (value.empty() ? 0 : 1));
     if (h == 0) return true;
     const float gap = radius + ui_.theme.px(5);
-    const auto place = places_.find({.at = middle, .size = {w, h}, .gap = gap});
-    if (!place && !always) return false;
+    const auto place = places_.find(
+        {.at = middle, .size = {w, h}, .gap = gap, .corners = room != Room::clear_side});
+    const bool hides =
+        room != Room::any && place && places_.lines_under(place->box).lost > kMostLost;
+    if ((!place || hides) && !always) return false;
     const Rect box = place ? place->box : Rect{middle.x + gap, middle.y - h / 2, w, h};
     keep_free(box);
     const Align align = box.right() < middle.x ? Align::right
@@ -206,11 +217,16 @@ void draw_labels(Ui& ui, const MapSpec& spec, const MapPlane& plane, Rect room, 
     const bool is_touched = static_cast<int>(i) == touched;
     const float radius = radius_of(ui, drawn_weight(spec, point));
     const Color color = ui.theme.tensor(Role::value);
-    // Where there is no room for both lines the name alone may fit.
-    if (!labels.draw(at, radius, point.name, with_weight(spec, point), color, is_touched,
-                     is_touched)) {
-      labels.draw(at, radius, point.name, "", color, false, false);
-    }
+    const std::string value = with_weight(spec, point);
+    const auto draw = [&](bool both, Room room) {
+      const bool touched = both && is_touched;
+      return labels.draw(at, radius, point.name, both ? value : "", color, touched, touched, room);
+    };
+    // Where there is no room for both lines the name alone may fit. A weight, which the line's
+    // thickness tells too, does not hide what leads to another point either.
+    const bool told = point.value.empty();
+    if (told && (draw(true, Room::clear) || draw(false, Room::clear_side))) continue;
+    if (!draw(true, Room::any)) draw(false, Room::any);
   }
 }
 
