@@ -235,7 +235,9 @@ float ExplanationPanel::draw_step(Ui& ui, Session& session, const View& view, Re
     if (session.asking()) {
       note("Space shows the answer.");
     } else {
+      answer_ = rest.y - page.y;
       paragraph(ask->answer, body);
+      answer_end_ = rest.y - page.y;
     }
   }
   if (!session.asking()) {
@@ -258,8 +260,11 @@ void ExplanationPanel::draw(Ui& ui, Session& session, const View& view, Rect are
   ui.canvas.fill(area, theme.panel);
   ui.canvas.line({area.x, area.y}, {area.x, area.bottom()}, theme.rule, theme.px(1));
   Rect inner = area.inset(theme.px(20), theme.px(18));
+  const bool told = session.question() != nullptr && !session.asking();
   if (step_ != session.step) scroll_ = 0;
+  if (step_ != session.step || told != told_) follows_ = told;
   step_ = session.step;
+  told_ = told;
 
   // The words take what they need, as far as they leave room for the beginning of the arithmetic of
   // the chosen cell. What is merely hovered moves nothing.
@@ -274,10 +279,20 @@ void ExplanationPanel::draw(Ui& ui, Session& session, const View& view, Rect are
   Rect words = inner.take_top(std::min(most, wanted));
   const bool goes_on = wanted > most + 1;
   const Rect turn = goes_on ? words.take_bottom(theme.px(24)) : Rect{};
+  // An answer that has just come is in sight, though what was read before it is not.
+  const auto shows_answer = [&] { return std::clamp(answer_end_ - words.h, 0.0F, answer_); };
+  const float turned = scroll_;
   Scroll scroll(ui, scroll_, words, theme.px(48));
+  if (scroll_ != turned) follows_ = false;
   const float full = draw_step(ui, session, view, scroll.page());
   scroll.end(full, words.right() + theme.px(8));
+  const float before = scroll_;
   if (goes_on) draw_turn(ui, words.h, full, scroll_, turn);
+  if (scroll_ != before) follows_ = false;
+  if (follows_ && goes_on && std::abs(scroll_ - shows_answer()) > 0.5F) {
+    scroll_ = shows_answer();
+    ui.request_frame();
+  }
   if (std::abs(full - wanted) > 0.5F) ui.request_frame();
   wanted = full;
 

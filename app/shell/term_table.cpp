@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <functional>
+#include <string_view>
 #include <vector>
 
+#include "app/widgets/formula_breaks.h"
 #include "core/text/number_format.h"
 
 namespace glassformer {
@@ -118,23 +120,24 @@ float draw_law(Ui& ui, const std::string& formula, Rect place, const FormulaStyl
     below += size(part).y;
   };
   shrink(formula, 0.85F);
-  constexpr std::string_view kEquals = " = ";
-  const std::size_t equals = formula.find(kEquals);
-  if (equals == formula.npos || size(formula).x <= place.w) {
-    put(formula);
-    return below;
+  std::vector<std::string_view> lines{formula};
+  const auto width = [&](std::string_view part) { return size(part).x; };
+  const auto too_wide = [&](std::string_view part) { return width(part) > place.w; };
+  while (true) {
+    const auto wide = std::ranges::find_if(lines, too_wide);
+    if (wide == lines.end()) break;
+    const auto broken = broken_formula(*wide, width);
+    if (!broken) break;
+    *wide = broken->first;
+    lines.insert(wide + 1, broken->second);
   }
-  std::string_view right = std::string_view(formula).substr(equals + 1);
-  shrink(right, 0.66F);
-  put(std::string_view(formula).substr(0, equals));
-  while (!right.empty()) {
-    const std::size_t end =
-        size(right).x <= place.w
-            ? right.npos
-            : operator_before(right, [&](auto part) { return size(part).x <= place.w; });
-    below += ui.theme.px(4);
-    put(right.substr(0, end));
-    right = end == right.npos ? std::string_view{} : right.substr(end);
+  // What cannot be broken becomes smaller.
+  if (const auto wide = std::ranges::find_if(lines, too_wide); wide != lines.end()) {
+    shrink(*std::ranges::max_element(lines, {}, width), 0.66F);
+  }
+  for (const std::string_view line : lines) {
+    if (below > 0) below += ui.theme.px(4);
+    put(line);
   }
   return below;
 }

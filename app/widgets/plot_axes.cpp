@@ -173,8 +173,10 @@ void draw_axes(Ui& ui, const PlotAxis& x, const PlotAxis& y, Rect plot, const st
   const float name_line = canvas.line_height(theme.small());
   canvas.text_in({plot.x, plot.y - name_line - gap, plot.w, name_line}, y_name, theme.small(),
                  theme.soft_ink);
-  canvas.text_in({plot.x, plot.bottom() + x_numbers_below(ui) + line, plot.w, name_line}, x_name,
-                 theme.small(), theme.soft_ink, Align::right);
+  // A name wider than the plot begins left of it, below the numbers of the other axis.
+  const float wide = std::max(plot.w, canvas.width(x_name, theme.small()) + hair);
+  canvas.text_in({plot.right() - wide, plot.bottom() + x_numbers_below(ui) + line, wide, name_line},
+                 x_name, theme.small(), theme.soft_ink, Align::right);
 }
 
 }  // namespace glassformer

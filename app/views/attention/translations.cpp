@@ -80,15 +80,29 @@ void draw_translation(Ui& ui, Session& session, const char* who,
   const Tape& tape = session.run()->tape;
   const auto& [chances, loss, next] = judged;
   if (!chances || !loss) return;
-  ui.canvas.text_in(row.take_left(theme.px(kWho)), who, theme.small(), theme.faint_ink);
-  ui.canvas.text_in(row.take_right(theme.px(kLoss)),
+  const float line = ui.canvas.line_height(theme.small());
+  const auto& record = session.run()->records.get<TransformerRecord>();
+  // What does not fit beside who translates and the loss stands below them, where it has room.
+  Rect ends = row;
+  Rect beside = row;
+  beside.w -= theme.px(kWho) + theme.px(kLoss);
+  const auto fits = [&](const Rect& place) {
+    return with_room(ui, tape, record, judged, place.w).size() + 1 >=
+           std::min(next.size() + 1, tape.node(chances).label.rows.labels.size());
+  };
+  if (!fits(beside) && row.h >= 2 * line + theme.px(7)) {
+    ends = row.take_top(line);
+  } else {
+    row = beside;
+    row.x += theme.px(kWho);
+  }
+  ui.canvas.text_in(ends.take_left(theme.px(kWho)), who, theme.small(), theme.faint_ink);
+  ui.canvas.text_in(ends.take_right(theme.px(kLoss)),
                     "loss " + format_digits(tape.value(loss)(0, 0), 4), theme.number(), theme.ink,
                     Align::right);
   const Mat& values = tape.value(chances);
   const Label& label = tape.node(chances).label;
   const auto& pieces = label.rows.labels;
-  const float line = ui.canvas.line_height(theme.small());
-  const auto& record = session.run()->records.get<TransformerRecord>();
   const auto left_out = [&] {
     Rect dots = row.take_left(ui.canvas.width("…", theme.small()) + theme.px(kGap));
     ui.canvas.text({dots.x, dots.center().y - line / 2 - theme.px(2)}, "…", theme.small(),

@@ -16,7 +16,6 @@ namespace glassformer {
 namespace {
 
 constexpr float kLeastWeight = 0.02F;  // a line of less is not drawn
-constexpr float kNeeded = 0.1F;        // likewise, where only the strongest head of a token counts
 constexpr float kWritten = 0.05F;      // and of more, the weight stands on the tile
 
 using Lines = SortAndAddRecord::Lines;
@@ -27,10 +26,16 @@ float weight_of(const Run& run, std::size_t head, int token) {
   return token <= row ? static_cast<float>(run.tape.value(run.sites[head].weights)(row, token)) : 0;
 }
 
-// Of all heads the one that looks at the token most, where more than one is drawn.
+// Of all heads the one that looks at the token most, where more than one is drawn; where only what
+// is needed counts, the one that looks most at all that is needed for the same reason.
 std::size_t strongest_of(const Run& run, int token) {
   const SortAndAddRecord& record = run.records.get<SortAndAddRecord>();
   if (record.lines == Lines::one) return record.head;
+  if (record.lines == Lines::needed) {
+    const auto at = std::ranges::find(record.needed, token) - record.needed.begin();
+    const auto index = static_cast<std::size_t>(at);
+    return index < record.needed_heads.size() ? record.needed_heads[index] : record.head;
+  }
   std::size_t best = 0;
   for (std::size_t head = 1; head < run.sites.size(); ++head) {
     if (weight_of(run, head, token) > weight_of(run, best, token)) best = head;
@@ -45,7 +50,7 @@ float line_of(const Run& run, std::size_t head, int token) {
   if (record.lines == Lines::one) return head == record.head ? weight : 0;
   if (record.lines == Lines::all) return weight;
   const bool needed = std::ranges::find(record.needed, token) != record.needed.end();
-  return needed && head == strongest_of(run, token) && weight >= kNeeded ? weight : 0;
+  return needed && head == strongest_of(run, token) ? weight : 0;
 }
 
 class AnswerTiles {
@@ -58,6 +63,7 @@ class AnswerTiles {
 
   std::optional<int> draw(Rect area) {
     place(area);
+    order_lines();
     draw_lines();
     for (int token = 0; token < static_cast<int>(read_.size()); ++token) draw_read(token);
     std::optional<int> clicked;
@@ -97,7 +103,6 @@ class AnswerTiles {
 
   // One number over the other and the sum below, its columns under theirs.
   void place_sum(Rect area) {
-    area.take_right(0.04F * area.w);  // lines to the upper number pass there
     const int digits = (record_.question - 1) / 2, answers = digits + 1;
     const float wide = area.w / static_cast<float>(answers + 1), gap = 0.11F * area.h;
     const float high = (area.h - 2 * gap) / 3;
@@ -121,8 +126,18 @@ class AnswerTiles {
 
   Rect tile(Rect cell) const { return cell.inset(0.06F * cell.w, ui_.theme.px(2)); }
 
-  Target cell(int token) const { return cell_of(run_->tape, record_.looks, record_.chosen, token); }
-  bool is_hidden(int token) const { return hides(session_, cell(token)); }
+  Target looks(int token) const {
+    return cell_of(run_->tape, record_.looks, record_.chosen, token);
+  }
+  bool is_hidden(int token) const { return hides(session_, looks(token)); }
+  // The weight that the tile shows, which may be another head's than the one that is laid out.
+  Target cell(int token) const {
+    const std::size_t head = strongest(token);
+    if (head == record_.head || is_hidden(token) || most_weight(token) < kLeastWeight) {
+      return looks(token);
+    }
+    return cell_of(run_->tape, run_->sites[head].weights, record_.question + record_.chosen, token);
+  }
   Color color_of(std::size_t head) const { return head_color(ui_.theme, static_cast<int>(head)); }
 
   void draw_lines() {
@@ -140,8 +155,37 @@ class AnswerTiles {
     }
   }
 
+  bool is_above(int token) const { return of_read(token).y < of_written(record_.chosen).y - 1; }
+  // The upper number of a sum: its lines pass the lower one on the left of their column.
+  bool is_upper(int token) const {
+    return record_.adds &&
+           of_written(record_.chosen).y - of_read(token).bottom() > of_read(token).h;
+  }
+
+  // Lines from above end beside each other on the written tile, in the order in which they come
+  // past the row over it: so none crosses another.
+  void order_lines() {
+    for (int token = 0; token < static_cast<int>(read_.size()); ++token) {
+      bool drawn = false;
+      for (std::size_t head = 0; is_above(token) && head < run_->sites.size(); ++head) {
+        drawn = drawn || line_of(*run_, head, token) >= kLeastWeight;
+      }
+      if (drawn) from_above_.push_back(token);
+    }
+    const auto passes = [&](int token) {
+      return is_upper(token) ? of_read(token).x : of_read(token).center().x;
+    };
+    std::ranges::stable_sort(from_above_, {}, passes);
+  }
+  float end_on_written(int token) const {
+    const Rect& box = of_written(record_.chosen);
+    const auto at = std::ranges::find(from_above_, token) - from_above_.begin();
+    if (at == std::ssize(from_above_)) return box.center().x;
+    return box.x + box.w * static_cast<float>(at + 1) / static_cast<float>(from_above_.size() + 1);
+  }
+
   // From the character that is written to what was read: beside each other below the tiles, else
-  // through the room between the rows; past a tile of the row between on its right.
+  // through the room between the rows.
   void draw_line(std::size_t head, int token, float weight) {
     const Rect from = of_written(record_.chosen), to = of_read(token);
     const float shift =
@@ -150,22 +194,23 @@ class AnswerTiles {
                   ui_.theme.px(7)
             : 0;
     const Color color = mix(ui_.theme.page, color_of(head), 0.25F + 0.75F * weight);
-    const float thick = ui_.theme.px(1.5F + 9 * weight);
-    const Vec begin{from.center().x + shift, from.y};
-    if (to.y >= from.y - 1) {  // in its own row
-      const Vec end{to.center().x + shift, to.y};
+    const float thick = std::min(ui_.theme.px(1.5F + 9 * weight), 0.13F * to.w);
+    if (!is_above(token)) {  // in its own row
+      const Vec begin{from.center().x + shift, from.y}, end{to.center().x + shift, to.y};
       const float high = std::min(1.2F * room_, 0.3F * std::abs(end.x - begin.x) + 0.12F * from.h);
       ui_.canvas.bezier(begin, {begin.x, begin.y - high}, {end.x, end.y - high}, end, color, thick);
       return;
     }
-    if (record_.adds && from.y - to.bottom() > to.h) {  // the upper number
-      // Between two columns, past the number below it.
-      const float way = to.center().x > from.center().x + 1 ? -1.0F : 1.0F;
-      const Vec end{way > 0 ? to.right() : to.x, to.center().y + shift};
-      const float side = end.x + way * 0.09F * to.w;
-      ui_.canvas.bezier({from.center().x + 0.38F * from.w + shift, from.y},
-                        {side, begin.y - 0.5F * from.h}, {side + way * 0.05F * to.w, end.y}, end,
-                        color, thick);
+    const Vec begin{end_on_written(token) + shift, from.y};
+    if (is_upper(token)) {
+      // Down between two columns, then on to the tile through the room below the lower number.
+      const float side = to.x - 0.068F * to.w;  // the middle between the tiles
+      const Vec end{to.x, to.center().y + shift}, turn{side + shift, begin.y - room_};
+      ui_.canvas.bezier(turn, {turn.x, end.y + 0.4F * to.h}, {turn.x, end.y}, end, color, thick);
+      ui_.canvas.circle(turn, thick / 2, color);
+      const float bend = 0.6F * room_;
+      ui_.canvas.bezier(begin, {begin.x, begin.y - bend}, {turn.x, turn.y + bend}, turn, color,
+                        thick);
       return;
     }
     const Vec end{to.center().x + shift, to.bottom()};
@@ -174,8 +219,9 @@ class AnswerTiles {
   }
 
   Type type_of(const Rect& box) const {
+    const float share = record_.lines == Lines::one ? 0.62F : 0.52F;  // a name stands over it
     return {Face::bold,
-            std::clamp(0.62F * std::min(box.h, box.w), ui_.theme.px(18), ui_.theme.px(96))};
+            std::clamp(share * std::min(box.h, box.w), ui_.theme.px(18), ui_.theme.px(96))};
   }
 
   // Of what is read: the tint is the weight.
@@ -188,7 +234,10 @@ class AnswerTiles {
     const Color fill =
         mix(mix(theme.page, theme.ink, 0.06F), color_of(strongest(token)), 0.6F * seen);
     ui_.canvas.fill(box, fill, theme.px(8));
-    if (touch.lit) ui_.canvas.frame(box, theme.lit, theme.px(3), theme.px(8));
+    // An answer opens the whole row of one head; of several, only the chosen cell is framed.
+    const bool lit =
+        record_.lines == Lines::one ? touch.lit : touch.chosen || session_.hover == cell(token);
+    if (lit) ui_.canvas.frame(box, theme.lit, theme.px(3), theme.px(8));
     ui_.canvas.text_in(box, record_.read[static_cast<std::size_t>(token)], type_of(box),
                        ink_on(fill), Align::center);
     draw_number(token, touch.hidden, box, ink_on(fill));
@@ -204,8 +253,23 @@ class AnswerTiles {
     const std::string text = fmt::format("{:.2f}", seen);
     const float high = ui_.canvas.line_height(type), margin = ui_.theme.px(6);
     if (box.h < 2.4F * high || box.w < ui_.canvas.width(text, type) + 2 * margin) return;
+    name_head(token, box, ink);
     ui_.canvas.text_in({box.x, box.bottom() - high - ui_.theme.px(3), box.w - margin, high}, text,
                        type, ink, Align::right);
+  }
+
+  // Where several heads have lines, whose weight the tile shows.
+  void name_head(int token, const Rect& box, Color ink) {
+    if (record_.lines == Lines::one) return;
+    const Type type = ui_.theme.body();
+    const AttentionPlace& at = run_->sites[strongest(token)].place;
+    const std::string number = fmt::format("{}.{}", at.layer + 1, at.head);
+    const std::string whole = "head " + number;
+    const float margin = ui_.theme.px(6), room = box.w - 2 * margin;
+    const std::string& text = ui_.canvas.width(whole, type) <= room ? whole : number;
+    ui_.canvas.text_in(
+        {box.x + margin, box.y + ui_.theme.px(3), room, ui_.canvas.line_height(type)}, text, type,
+        ink);
   }
 
   bool draw_written(int i) {
@@ -239,6 +303,7 @@ class AnswerTiles {
   const RunPtr run_;
   const SortAndAddRecord& record_;
   std::vector<Rect> read_, written_;
+  std::vector<int> from_above_;  // tokens with lines, in their order from the left
   Rect rule_;
   float room_ = 0;  // between the rows, px
 };

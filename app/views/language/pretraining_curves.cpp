@@ -13,7 +13,10 @@ namespace glassformer {
 
 namespace {
 
-// A logarithmic axis has no 0: what was before the first step stands where the first one does.
+// A logarithmic axis has no 0: what was before the first step stands where the first one does, and
+// the name of the axis says so.
+constexpr const char* kSteps = "step (0 stands at 1)";
+
 double on_log_axis(double step) {
   return std::max(1.0, step);
 }
@@ -53,7 +56,7 @@ void draw_pretraining_losses(Ui& ui, const Session& session, Rect area) {
   const Theme& theme = ui.theme;
   const double end = end_of(record);
   CurveSpec spec{.id = "pre-training losses",
-                 .x_name = "step",
+                 .x_name = kSteps,
                  .y_name = "loss in nats",
                  .log_x = true,
                  .marker_x = marked_step(record)};
@@ -82,7 +85,7 @@ void draw_token_kinds(Ui& ui, const Session& session, Rect area) {
   const auto& record = run->records.get<PreTrainingRecord>();
   const Theme& theme = ui.theme;
   CurveSpec spec{.id = "token kinds",
-                 .x_name = "step",
+                 .x_name = kSteps,
                  .y_name = record.words ? "% on the right word" : "% on the right token",
                  .log_x = true,
                  .zero_y = true,

@@ -78,27 +78,36 @@ class SortAndAdd : public View {
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
     const SortAndAddRecord& record = run->records.get<SortAndAddRecord>();
-    const float high = theme.px(34);
+    const float high = theme.px(34), gap = theme.px(6), between = theme.px(16);
+    const auto heads = static_cast<float>(run->sites.size());
+    // The chips keep their names: where both would be too narrow, they have a row of their own.
+    const float chips = heads * (theme.px(48) + gap), least = theme.px(190);
     Rect row = area.take_top(high);
-    const Rect typed = row.take_left(std::min(theme.px(300), 0.45F * row.w));
+    const bool apart = row.w < least + between + chips;
+    const Rect typed = row.take_left(
+        std::min(theme.px(300), apart ? row.w : std::max(least, row.w - between - chips)));
     if (record.adds) {
       numbers_.draw(ui, session, sort_and_add_options::numbers, "Numbers", "57 + 68", typed);
     } else {
       letters_.draw(ui, session, sort_and_add_options::letters, "Letters", "chafed", typed);
     }
-    row.take_left(theme.px(16));
-    const float gap = theme.px(6);
-    const float chip = std::min(theme.px(76), row.w / static_cast<float>(run->sites.size()) - gap);
+    if (apart) {
+      area.take_top(gap);
+      row = area.take_top(high);
+    } else {
+      row.take_left(between);
+    }
+    const float chip = std::min(theme.px(76), row.w / heads - gap);
     for (std::size_t i = 0; i < run->sites.size(); ++i) {
       const AttentionPlace& at = run->sites[i].place;
       const bool on = draws_lines(*run, i);
-      const Touch touch = draw_head_chip(
-          ui, Ui::id("answer head", i), fmt::format("{}.{}", at.layer + 1, at.head),
-          head_color(theme, static_cast<int>(i)), on, row.take_left(std::max(theme.px(40), chip)));
+      const Touch touch =
+          draw_head_chip(ui, Ui::id("answer head", i), fmt::format("{}.{}", at.layer + 1, at.head),
+                         head_color(theme, static_cast<int>(i)), on, row.take_left(chip));
       row.take_left(gap);
       if (touch.clicked) choose(session, static_cast<int>(i));
     }
-    return high;
+    return apart ? 2 * high + gap : high;
   }
 
  private:

@@ -7,6 +7,7 @@
 #include "app/views/language/block_pictures.h"
 #include "app/views/parts/touch_cell.h"
 #include "app/views/view.h"
+#include "app/widgets/arcs.h"
 #include "app/widgets/curve.h"
 #include "app/widgets/fitting.h"
 #include "app/widgets/motion.h"
@@ -124,13 +125,8 @@ void draw_stage_losses(Ui& ui, Session& session, Rect area) {
   CurveSpec spec{.id = "stage losses", .x_name = "steps", .y_name = "loss"};
   const auto now = static_cast<int>(record.stage);
   for (int stage = 0; stage < losses.cols(); ++stage) {
-    const float share = static_cast<float>(stage) / static_cast<float>(losses.cols() - 1);
-    const Color own = mix(theme.tensor(Role::key), theme.tensor(Role::query), share);
-    Curve curve{axis_label(label.cols, stage),
-                stage == now ? theme.accent : mix(theme.page, own, 0.85F),
-                {},
-                {},
-                stage == now};
+    const Color own = head_color(theme, stage);
+    Curve curve{axis_label(label.cols, stage), own, {}, {}, stage == now};
     for (int m = 1; m < losses.rows(); ++m) {  // before the first step nothing is known
       if (!std::isfinite(losses(m, stage))) continue;
       curve.x.push_back(std::stod(axis_label(label.rows, m)));

@@ -96,7 +96,7 @@ void draw_two_places(Ui& ui, Session& session, Rect area) {
   const auto& record = run->records.get<AssistantRecord>();
   std::vector<std::string> words;
   for (const std::string& token : record.sides[1].before_place) words.push_back(on_chip(token));
-  words.emplace_back("?");
+  words.emplace_back("?");  // its box stays empty: a question ends with that very token
   Rect top = area.take_top(std::min(theme.px(96), 0.24F * area.h));
   const ChipLines chips = lay_out_chips(ui, words, top, false, true, 28);
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -104,7 +104,6 @@ void draw_two_places(Ui& ui, Session& session, Rect area) {
     if (chip.bottom() > top.bottom() + 1) break;
     if (i + 1 == words.size()) {
       ui.canvas.frame(chip, theme.accent, theme.px(2), theme.px(6));
-      ui.canvas.text_in(chip, words[i], chips.type, theme.ink, Align::center);
       continue;
     }
     const Color fill = mix(theme.page, theme.ink, 0.09F);

@@ -95,7 +95,12 @@ void draw_fact_groups(Ui& ui, Session& session, Rect area) {
   const Theme& theme = ui.theme;
   const RunPtr run = session.run();
   const auto& record = run->records.get<AssistantRecord>();
-  const float names = std::min(theme.px(180), 0.2F * area.w), gap = theme.px(14);
+  const float gap = theme.px(14);
+  float names = 0.2F * area.w;
+  for (const std::string& name : run->tape.node(record.facts).label.rows.labels) {
+    names = std::max(names, ui.canvas.width(name, theme.body()) + theme.px(2));
+  }
+  names = std::min(theme.px(180), names);
   Rect head = area.take_top(theme.px(34));
   head.take_left(names + gap);
   const float wide = 0.38F * (head.w - gap);

@@ -156,7 +156,13 @@ void draw_numbers(Ui& ui, const Tape& tape, const TallBars& bars,
     const auto meets = [&](const Rect& other) {
       return over.x < other.right() && other.x < over.right();
     };
+    const auto covers = [&](const DrawnBar& other) {  // the end of a bar beside it
+      const float top = other.bar.y;
+      return &other != &drawn[i] && other.shown && meets(other.bar) && top > over.y - theme.px(2) &&
+             top < over.bottom() && other.bar.h > theme.px(2);
+    };
     if (std::ranges::any_of(taken, meets)) continue;
+    if (rank(i) > 2 && std::ranges::any_of(drawn, covers)) continue;
     taken.push_back(over);
     if (!all) ui.canvas.fill(over, theme.page.alpha(0.85F), theme.px(3));  // over those beside it
     ui.canvas.text_in(over, number, theme.number(), theme.ink, Align::center);

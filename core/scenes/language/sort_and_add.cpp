@@ -63,6 +63,8 @@ class SortAndAdd {
     for (const AttentionSite& site : run_.sites) {
       heads_.labels.push_back(fmt::format("{}.{}", site.place.layer + 1, site.place.head));
     }
+    weigh_groups();
+    find_needed();
     choose_head();
     name_answer(sheet_.at(pass.logits), pass.tokens.vocabulary);
     name_looks();
@@ -76,12 +78,56 @@ class SortAndAdd {
  private:
   int heads() const { return static_cast<int>(run_.sites.size()); }
 
-  // Without a choice the head that usually looks most at what is needed: of letters on average over
-  // all that are written, of sums for the digit that is.
+  int group_of_token(int token) const { return group_of(task_, line_, record_.chosen, token); }
+
+  // How much of each head's weight falls on which tokens while the chosen one is written.
+  void weigh_groups() {
+    on_groups_ = Mat(heads(), static_cast<int>(token_groups(task_).size()));
+    const int row = record_.question + record_.chosen;
+    for (int head = 0; head < heads(); ++head) {
+      const Mat& weights = run_.tape.value(run_.sites[static_cast<std::size_t>(head)].weights);
+      for (int token = 0; token <= row; ++token) {
+        on_groups_(head, group_of_token(token)) += weights(row, token);
+      }
+    }
+  }
+
+  std::size_t most_on(int group) const {
+    int best = 0;
+    for (int head = 1; head < heads(); ++head) {
+      if (on_groups_(head, group) > on_groups_(best, group)) best = head;
+    }
+    return static_cast<std::size_t>(best);
+  }
+
+  void find_needed() {
+    const int last = record_.adds ? 1 : 0;  // of the groups that matter
+    for (int token = 0; token <= record_.question + record_.chosen; ++token) {
+      const int group = group_of_token(token);
+      if (group > last) continue;
+      record_.needed.push_back(token);
+      record_.needed_heads.push_back(most_on(group));
+    }
+  }
+
+  // The first group that has a token: above the first digit of a sum there is none.
+  int first_needed_group() const {
+    int group = group_of_token(record_.needed.front());
+    for (const int token : record_.needed) group = std::min(group, group_of_token(token));
+    return group;
+  }
+
+  // Without a choice the head whose lines are drawn; of one head's lines, that which usually looks
+  // most at what is needed: of letters on average over all that are written, of sums for the digit
+  // that is.
   void choose_head() {
     const int asked = static_cast<int>(number(inputs_, "head"));
     if (asked > 0) {
       record_.head = static_cast<std::size_t>(std::min(asked, heads()) - 1);
+      return;
+    }
+    if (record_.lines == SortAndAddRecord::Lines::needed && !record_.needed.empty()) {
+      record_.head = most_on(first_needed_group());
       return;
     }
     const UsualLooks& usual = usual_looks(model_);
@@ -125,27 +171,15 @@ class SortAndAdd {
         {"hits", "h", Role::mask, written_, axes::none,
          all_cells("1: the largest weight of this head lies on what is to be written, or on a "
                    "digit of its column. 0: it lies elsewhere.")});
-    const int last = record_.adds ? 1 : 0;  // of the groups that matter
-    for (int token = 0; token <= record_.question + record_.chosen; ++token) {
-      if (group_of(task_, line_, record_.chosen, token) <= last) record_.needed.push_back(token);
-    }
   }
 
   void name_groups() {
     const std::vector<std::string> names = token_groups(task_);
-    Mat sums(heads(), static_cast<int>(names.size()));
-    const int row = record_.question + record_.chosen;
-    for (int head = 0; head < heads(); ++head) {
-      const Mat& weights = run_.tape.value(run_.sites[static_cast<std::size_t>(head)].weights);
-      for (int token = 0; token <= row; ++token) {
-        sums(head, group_of(task_, line_, record_.chosen, token)) += weights(row, token);
-      }
-    }
     const Axis groups{"tokens", names, -1};
     record_.groups = sheet_.put(
-        std::move(sums), {"groups", "g", Role::probability, heads_, groups,
-                          all_cells("The weights of this head on these tokens, added up, while the "
-                                    "chosen character is written.")});
+        on_groups_, {"groups", "g", Role::probability, heads_, groups,
+                     all_cells("The weights of this head on these tokens, added up, while the "
+                               "chosen character is written.")});
     record_.usual = sheet_.put(
         of_chosen(usual_looks(model_)),
         {"usual", "\\bar{g}", Role::probability, heads_, groups,
@@ -199,6 +233,7 @@ class SortAndAdd {
   const AnswerModel& model_;
   const AnswerTask& task_;
   std::string line_;
+  Mat on_groups_;  // [heads, groups]
   std::vector<int> rows_;
   Axis written_, heads_{"head", {}, -1};
   SortAndAddRecord record_;
@@ -241,8 +276,8 @@ const RegisterScene registered{
                                               sort_and_add_options::written.initial, 1, 6)),
                  head_option(),
                  choice_option("lines", "\\text{lines}",
-                               "Lines of the head that is laid out; to what is needed, each of the "
-                               "head that looks at it most; or of all heads.",
+                               "Lines of the head that is laid out; to what is needed, of the head "
+                               "that looks most at it; or of all heads.",
                                "one head", {"one head", "what is needed", "all heads"})},
      .run = run_sort_and_add}};
 
