@@ -235,9 +235,9 @@ float ExplanationPanel::draw_step(Ui& ui, Session& session, const View& view, Re
     if (session.asking()) {
       note("Space shows the answer.");
     } else {
-      answer_ = rest.y - page.y;
+      ui.remembered(Ui::id("answer begins")) = rest.y - page.y;
       paragraph(ask->answer, body);
-      answer_end_ = rest.y - page.y;
+      ui.remembered(Ui::id("answer ends")) = rest.y - page.y;
     }
   }
   if (!session.asking()) {
@@ -262,9 +262,11 @@ void ExplanationPanel::draw(Ui& ui, Session& session, const View& view, Rect are
   Rect inner = area.inset(theme.px(20), theme.px(18));
   const bool told = session.question() != nullptr && !session.asking();
   if (step_ != session.step) scroll_ = 0;
-  if (step_ != session.step || told != told_) follows_ = told;
+  float& was_told = ui.remembered(Ui::id("answer told"));
+  float& follows = ui.remembered(Ui::id("words turn to the answer"));
+  if (step_ != session.step || told != (was_told > 0)) follows = told ? 1.0F : 0.0F;
   step_ = session.step;
-  told_ = told;
+  was_told = told ? 1.0F : 0.0F;
 
   // The words take what they need, as far as they leave room for the beginning of the arithmetic of
   // the chosen cell. What is merely hovered moves nothing.
@@ -280,17 +282,20 @@ void ExplanationPanel::draw(Ui& ui, Session& session, const View& view, Rect are
   const bool goes_on = wanted > most + 1;
   const Rect turn = goes_on ? words.take_bottom(theme.px(24)) : Rect{};
   // An answer that has just come is in sight, though what was read before it is not.
-  const auto shows_answer = [&] { return std::clamp(answer_end_ - words.h, 0.0F, answer_); };
+  const auto at_answer = [&] {
+    return std::clamp(ui.remembered(Ui::id("answer ends")) - words.h, 0.0F,
+                      ui.remembered(Ui::id("answer begins")));
+  };
   const float turned = scroll_;
   Scroll scroll(ui, scroll_, words, theme.px(48));
-  if (scroll_ != turned) follows_ = false;
+  if (scroll_ != turned) follows = 0;
   const float full = draw_step(ui, session, view, scroll.page());
   scroll.end(full, words.right() + theme.px(8));
   const float before = scroll_;
   if (goes_on) draw_turn(ui, words.h, full, scroll_, turn);
-  if (scroll_ != before) follows_ = false;
-  if (follows_ && goes_on && std::abs(scroll_ - shows_answer()) > 0.5F) {
-    scroll_ = shows_answer();
+  if (scroll_ != before) follows = 0;
+  if (follows > 0 && goes_on && std::abs(scroll_ - at_answer()) > 0.5F) {
+    scroll_ = at_answer();
     ui.request_frame();
   }
   if (std::abs(full - wanted) > 0.5F) ui.request_frame();

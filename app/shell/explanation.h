@@ -21,9 +21,6 @@ class ExplanationPanel {
   Inspector inspector_;
   float scroll_ = 0;
   int step_ = -1;
-  bool told_ = false;                  // the answer is shown, …
-  float answer_ = 0, answer_end_ = 0;  // … from there to there, px from the top of the words
-  bool follows_ = false;               // and the words have turned to it
 };
 
 }  // namespace glassformer

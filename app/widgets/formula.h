@@ -28,11 +28,6 @@ FormulaTouch draw_formula(Ui& ui, std::string_view markup, Vec at, const Formula
 // True if the markup can be drawn as meant; otherwise `error` says what is wrong and where.
 bool check_formula(std::string_view markup, std::string* error);
 
-// Where the last operator stands before which what comes first fits: there a formula that is too
-// wide may be broken. What is in brackets stays together. npos: nowhere.
-std::size_t operator_before(std::string_view formula,
-                            const std::function<bool(std::string_view)>& fits);
-
 // Words broken into lines of at most `width`, with formulas between $ … $ in the line. Returns the
 // height; with draw = false only measures.
 struct ProseTouch {

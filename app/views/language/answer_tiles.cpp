@@ -205,7 +205,9 @@ class AnswerTiles {
     if (is_upper(token)) {
       // Down between two columns, then on to the tile through the room below the lower number.
       const float side = to.x - 0.068F * to.w;  // the middle between the tiles
-      const Vec end{to.x, to.center().y + shift}, turn{side + shift, begin.y - room_};
+      const float most = ui_.theme.px(3.5F) * static_cast<float>(run_->sites.size());
+      const Vec end{to.x, to.center().y + shift},
+          turn{side + 0.055F * to.w * shift / most, begin.y - room_};
       ui_.canvas.bezier(turn, {turn.x, end.y + 0.4F * to.h}, {turn.x, end.y}, end, color, thick);
       ui_.canvas.circle(turn, thick / 2, color);
       const float bend = 0.6F * room_;

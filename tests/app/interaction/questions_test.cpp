@@ -16,6 +16,16 @@ bool stands_bold(Driver& d, const std::string& text) {
   });
 }
 
+// What is read at the right, between the top of the window and its end.
+std::vector<const Command*> side_texts(const Driver& d) {
+  std::vector<const Command*> texts = d.texts();
+  const Rect side = d.side();
+  std::erase_if(texts, [&](const Command* text) {
+    return !side.contains(text->rect.center()) || text->rect.bottom() > text->clip.bottom() + 1;
+  });
+  return texts;
+}
+
 struct Asked {
   const char* lesson;
   int step;  // from 1
@@ -48,6 +58,29 @@ TEST(Questions, TheRowThatTheyAreAboutIsLit) {
   d.session().enter_step();
   d.rest();
   EXPECT_TRUE(stands_bold(d, "pas"));
+}
+
+// Where the words go on below, they turn to the answer as it comes: its last words are read.
+TEST(Questions, TheAnswerIsInSightWhenItComes) {
+  struct Told {
+    const char* lesson;
+    int step;  // from 1
+  };
+  for (const Told& told :
+       {Told{"next-word", 3}, Told{"assistant", 3}, Told{"assistant", 7}, Told{"since-2017", 8}}) {
+    Driver d(told.lesson, {1280, 720});
+    d.session().step = told.step - 1;
+    d.session().enter_step();
+    d.rest();
+    const Ask* ask = d.session().question();
+    ASSERT_TRUE(ask != nullptr && d.session().asking()) << told.lesson << told.step;
+    const std::string& answer = ask->answer;
+    const std::string last = answer.substr(answer.find_last_of(" }") + 1);
+    const auto before = number_of(side_texts(d), last);
+    d.strike(Key::space);
+    d.rest();
+    EXPECT_GT(number_of(side_texts(d), last), before) << told.lesson << told.step << " " << last;
+  }
 }
 
 }  // namespace

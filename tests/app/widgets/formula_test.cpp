@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/widgets/formula_breaks.h"
 #include "tests/app/widgets/fake_fonts.h"
 
 namespace glassformer {
@@ -313,6 +314,36 @@ TEST(Prose, ReportsTheTensorUnderThePointer) {
     if (c.text == "Q") screen.input.mouse = c.rect.center();
   }
   EXPECT_EQ(screen.frame(draw).hovered, "q");
+}
+
+// By letters, as if all were equally wide: "first / second".
+std::string broken(std::string_view formula) {
+  const auto lines = broken_formula(
+      formula, [](std::string_view part) { return static_cast<float>(part.size()); });
+  return lines ? std::string(lines->first) + " / " + std::string(lines->second) : "whole";
+}
+
+TEST(FormulaBreaks, TheLowestPrecedenceComesFirst) {
+  EXPECT_EQ(broken("a + b = c + d, \\quad e = f + g"), "a + b = c + d, / e = f + g");
+  EXPECT_EQ(broken("\\max(0, x) + b \\quad \\to \\quad y(u + w)"),
+            "\\max(0, x) + b / \\to \\quad y(u + w)");
+  EXPECT_EQ(broken("a b c d = e f g + h"), "a b c d / = e f g + h");
+}
+
+TEST(FormulaBreaks, OfEqualOnesThatWhichMakesTheLinesMostEqual) {
+  EXPECT_EQ(broken("aa = 1, \\quad bb = 2, \\quad cccccccc = 3"),
+            "aa = 1, \\quad bb = 2, / cccccccc = 3");
+  EXPECT_EQ(broken("aaaa + bbbb + cccc + dddd"), "aaaa + bbbb / + cccc + dddd");
+}
+
+TEST(FormulaBreaks, NoSymbolStandsAloneWhereItNeedNot) {
+  EXPECT_EQ(broken("C = 2 \\cdot aaaaaa \\cdot bbbbbbb"), "C = 2 \\cdot aaaaaa / \\cdot bbbbbbb");
+  EXPECT_EQ(broken("p = \\frac{aaaaaaaa}{bbbbbbbbbbbb}"), "p / = \\frac{aaaaaaaa}{bbbbbbbbbbbb}");
+}
+
+TEST(FormulaBreaks, WhatIsInBracketsStaysTogether) {
+  EXPECT_EQ(broken("f(a + b + c)"), "whole");
+  EXPECT_EQ(broken("\\left( a + b \\right) c - d e f g"), "\\left( a + b \\right) c / - d e f g");
 }
 
 }  // namespace

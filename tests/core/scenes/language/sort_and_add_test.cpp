@@ -73,6 +73,31 @@ TEST(SortAndAddScene, TheCarryIsLookedAtWhereItIs) {
   EXPECT_GT(right, 0.5);
 }
 
+// What is laid out, and so explained, is the head whose lines are drawn to the column.
+TEST(SortAndAddScene, LinesToWhatIsNeededAreOfTheHeadsThatLookMostAtIt) {
+  for (const char* task : {"add backwards", "add forwards"}) {
+    for (int digit = 1; digit <= 3; ++digit) {
+      Inputs inputs = asked(task, "numbers", "99 + 7");
+      inputs.options["written"] = static_cast<double>(digit);
+      inputs.options["lines"] = std::string("what is needed");
+      const RunPtr made = run(inputs);
+      const auto& record = made->records.get<SortAndAddRecord>();
+      const std::string line = "99+07=" + written(made);
+      const Mat& groups = at(made, "groups");
+      ASSERT_EQ(record.needed.size(), record.needed_heads.size());
+      ASSERT_FALSE(record.needed.empty());
+      int first = 1;
+      for (std::size_t i = 0; i < record.needed.size(); ++i) {
+        const int group = group_of(answer_model(task).task, line, record.chosen, record.needed[i]);
+        const auto head = static_cast<int>(record.needed_heads[i]);
+        EXPECT_EQ(groups(head, group), groups.col(group).maxCoeff()) << task << digit;
+        first = std::min(first, group);
+      }
+      EXPECT_EQ(groups(static_cast<int>(record.head), first), groups.col(first).maxCoeff());
+    }
+  }
+}
+
 TEST(SortAndAddScene, TokensAreWhatTheyAre) {
   const AnswerTask sort = answer_model("sort").task, add = answer_model("add backwards").task;
   EXPECT_EQ(group_of(sort, "decade=acddee", 2, 0), 0);  // d while a d is written
