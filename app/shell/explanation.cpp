@@ -231,11 +231,11 @@ float ExplanationPanel::draw_step(Ui& ui, Session& session, const View& view, Re
   };
   paragraph(step.text, body);
   if (const Ask* ask = session.question()) {
+    ui.remembered(Ui::id("question begins")) = rest.y - page.y;
     paragraph(ask->question, body, true);
     if (session.asking()) {
       note("Space shows the answer.");
     } else {
-      ui.remembered(Ui::id("answer begins")) = rest.y - page.y;
       paragraph(ask->answer, body);
       ui.remembered(Ui::id("answer ends")) = rest.y - page.y;
     }
@@ -281,11 +281,6 @@ void ExplanationPanel::draw(Ui& ui, Session& session, const View& view, Rect are
   Rect words = inner.take_top(std::min(most, wanted));
   const bool goes_on = wanted > most + 1;
   const Rect turn = goes_on ? words.take_bottom(theme.px(24)) : Rect{};
-  // An answer that has just come is in sight, though what was read before it is not.
-  const auto at_answer = [&] {
-    return std::clamp(ui.remembered(Ui::id("answer ends")) - words.h, 0.0F,
-                      ui.remembered(Ui::id("answer begins")));
-  };
   const float turned = scroll_;
   Scroll scroll(ui, scroll_, words, theme.px(48));
   if (scroll_ != turned) follows = 0;
@@ -294,9 +289,16 @@ void ExplanationPanel::draw(Ui& ui, Session& session, const View& view, Rect are
   const float before = scroll_;
   if (goes_on) draw_turn(ui, words.h, full, scroll_, turn);
   if (scroll_ != before) follows = 0;
-  if (follows > 0 && goes_on && std::abs(scroll_ - at_answer()) > 0.5F) {
-    scroll_ = at_answer();
-    ui.request_frame();
+  // An answer that has just come is in sight, below its question, though what was read before both
+  // is not.
+  const float ends = ui.remembered(Ui::id("answer ends"));
+  if (follows > 0 && goes_on && ends > words.h) {
+    const float begins = ui.remembered(Ui::id("question begins"));
+    const float to = std::min(begins, full - words.h);
+    if (std::abs(scroll_ - to) > 0.5F) {
+      scroll_ = to;
+      ui.request_frame();
+    }
   }
   if (std::abs(full - wanted) > 0.5F) ui.request_frame();
   wanted = full;

@@ -131,10 +131,9 @@ float draw_law(Ui& ui, const std::string& formula, Rect place, const FormulaStyl
     *wide = broken->first;
     lines.insert(wide + 1, broken->second);
   }
-  // What cannot be broken becomes smaller.
-  if (const auto wide = std::ranges::find_if(lines, too_wide); wide != lines.end()) {
-    shrink(*std::ranges::max_element(lines, {}, width), 0.66F);
-  }
+  // As large as the widest line allows; what cannot be broken becomes smaller.
+  const std::string_view widest = *std::ranges::max_element(lines, {}, width);
+  if (lines.size() > 1 || too_wide(widest)) shrink(widest, 0.66F);
   for (const std::string_view line : lines) {
     if (below > 0) below += ui.theme.px(4);
     put(line);
