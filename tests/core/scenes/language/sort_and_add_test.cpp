@@ -27,6 +27,12 @@ std::string written(const RunPtr& run) {
   return all;
 }
 
+Real most_of(const Mat& groups, int group) {
+  Real most = 0;
+  for (int head = 0; head < groups.rows(); ++head) most = std::max(most, groups(head, group));
+  return most;
+}
+
 TEST(SortAndAddScene, TheShippedNetworksSortAndAdd) {
   EXPECT_EQ(written(run(asked("sort", "letters", "chafed"))), "acdefh");
   EXPECT_EQ(written(run(asked("sort", "letters", "J i, B a B a"))), "aabbij");
@@ -90,10 +96,10 @@ TEST(SortAndAddScene, LinesToWhatIsNeededAreOfTheHeadsThatLookMostAtIt) {
       for (std::size_t i = 0; i < record.needed.size(); ++i) {
         const int group = group_of(answer_model(task).task, line, record.chosen, record.needed[i]);
         const auto head = static_cast<int>(record.needed_heads[i]);
-        EXPECT_EQ(groups(head, group), groups.col(group).maxCoeff()) << task << digit;
+        EXPECT_EQ(groups(head, group), most_of(groups, group)) << task << digit;
         first = std::min(first, group);
       }
-      EXPECT_EQ(groups(static_cast<int>(record.head), first), groups.col(first).maxCoeff());
+      EXPECT_EQ(groups(static_cast<int>(record.head), first), most_of(groups, first));
     }
   }
 }
