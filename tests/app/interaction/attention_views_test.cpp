@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -57,6 +58,17 @@ TEST(Views, ShuffledWordsShuffleTheOutputsAlike) {
   EXPECT_FALSE(d.shows_part("the order counts"));
   d.click(d.where("In order"));
   EXPECT_EQ(d.session().inputs().order, (std::vector<int>{0, 1, 2}));
+}
+
+// Of forty shuffles of three words (the seeds are always the same) each of the six orders is one.
+TEST(Views, AShuffleMayBringEveryOrder) {
+  Driver d("permutation");
+  std::set<std::vector<int>> seen;
+  for (int i = 0; i < 40; ++i) {
+    d.click(d.where("Shuffle"));
+    seen.insert(d.session().inputs().order);
+  }
+  EXPECT_EQ(seen.size(), 6U);
 }
 
 TEST(Views, ASentenceLongerThanTheTableOfEmbeddingsIsSaid) {

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <thread>
+
 #include "core/lesson/lesson.h"
 
 namespace glassformer {
@@ -102,6 +105,23 @@ TEST(Worker, EndsWhileItWorks) {
     Worker worker;
     worker.submit(inputs("one two three"));
   }
+}
+
+// What waits behind another has not been worked on until that is over.
+TEST(Worker, TimeCountsFromWhenItIsTheTurnOfAWish) {
+  Worker worker;
+  worker.submit(long_pass());
+  for (int i = 0; i < 2000 && worker.busy_for() < 0.2; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  ASSERT_TRUE(worker.busy());
+  const auto begin = std::chrono::steady_clock::now();
+  worker.submit(inputs("short"), 3);
+  const auto result = worker.take_when_done();
+  const std::chrono::duration<double> since = std::chrono::steady_clock::now() - begin;
+  ASSERT_TRUE(result);
+  ASSERT_EQ(result->tag, 3U);
+  EXPECT_LE(worker.busy_for(), since.count()) << "the wish before it took 0.2 s more";
 }
 
 }  // namespace

@@ -43,6 +43,24 @@ TEST(MatrixLayout, AnEquationWithoutRoomIsAsSmallAsItCanBe) {
   EXPECT_LT(between, 15);
 }
 
+// An equation begins a new line where its first matrix alone would still have room.
+TEST(MatrixLayout, AnEquationIsBrokenOffAsAWhole) {
+  const Mat m = normal({4, 4}, 1, 3);
+  Screen screen;
+  std::vector<Segment> three(3);
+  for (Segment& segment : three) segment.spec = spec_of(m);
+  three[0].begins = three[1].begins = true;
+  three[2].item.before = "\\times";
+  screen.frame([&](Ui& ui) {
+    const float one = fit(ui, {three[0]}, {9000, 9000}, 40).size.x;
+    const Flow flow = fit(ui, three, {2.6F * one, 9000}, 40);
+    EXPECT_EQ(flow.cell, 40);
+    EXPECT_EQ(flow.line_of, (std::vector<int>{0, 1, 1}));
+    EXPECT_EQ(fit(ui, three, {9000, 9000}, 40).line_of, (std::vector<int>{0, 0, 0}));
+    return 0;
+  });
+}
+
 TEST(MatrixLayout, NothingOverlapsAndNothingIsTooSmallInAnySize) {
   const Mat m = normal({8, 8}, 1, 3);
   for (const float scale : {1.0F, 1.6F, 2.0F}) {

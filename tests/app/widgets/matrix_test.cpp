@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "core/tensor/rng.h"
 #include "core/text/number_format.h"
@@ -298,6 +299,27 @@ TEST(Matrix, SurvivesWhatIsEmptyOrAbsent) {
   spec.edited = {{3, 3}};
   spec.hidden = {{3, 3}};
   for (const float cell : {0.0F, 3.0F, 60.0F, 4000.0F}) draw(screen, spec, cell);
+}
+
+TEST(Matrix, ALitColumnHasTheRingOfALitRow) {
+  const Mat m{{1, 2, 3}, {4, 5, 6}};
+  const auto ring = [&](int row, int col) {
+    Screen plain, lit;
+    MatrixSpec spec = spec_of(m);
+    draw(plain, spec, 60);
+    spec.lit_row = row;
+    spec.lit_col = col;
+    draw(lit, spec, 60);
+    std::vector<float> added;
+    for (const Command& c : lit.canvas.commands()) {
+      if (c.kind == Command::Kind::frame && c.color == lit.ui.theme.lit.alpha(0.75F))
+        added.push_back(c.thickness);
+    }
+    return added;
+  };
+  EXPECT_EQ(ring(-1, -1).size(), 0U);
+  ASSERT_EQ(ring(1, -1).size(), 1U);
+  EXPECT_EQ(ring(-1, 1), ring(1, -1));
 }
 
 }  // namespace

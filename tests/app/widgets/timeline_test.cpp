@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "tests/app/widgets/fake_fonts.h"
 
 namespace glassformer {
@@ -111,6 +114,24 @@ TEST(Timeline, FitsAnySizeAndAnyNumberOfSteps) {
   beyond.step = 99;
   draw(screen, beyond);
   EXPECT_TRUE(screen.shows("Output"));
+}
+
+// The upright side of a triangle, and the tip on the side to which it leads.
+TEST(Timeline, TrianglesPointWhereTheyLead) {
+  Screen screen;
+  draw(screen, steps());
+  std::vector<Command> triangles;
+  for (const Command& c : screen.canvas.commands()) {
+    if (c.kind == Command::Kind::polygon && c.points.size() == 3) triangles.push_back(c);
+  }
+  ASSERT_EQ(triangles.size(), 3U) << "back, play, on";
+  std::ranges::sort(triangles, {}, [](const Command& c) { return c.points[1].x; });
+  for (std::size_t i = 0; i < triangles.size(); ++i) {
+    const auto& at = triangles[i].points;
+    EXPECT_EQ(at[0].x, at[2].x) << i;
+    EXPECT_NEAR((at[0].y + at[2].y) / 2, at[1].y, 0.01F) << i;
+    EXPECT_EQ(at[1].x > at[0].x, i > 0) << "the first alone leads back";
+  }
 }
 
 }  // namespace
