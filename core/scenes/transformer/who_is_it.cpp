@@ -72,7 +72,6 @@ const Language* language_of(const Checkpoint& checkpoint) {
 // What was counted of a model: it takes half a second, and stays the same.
 struct Counted {
   std::weak_ptr<const Checkpoint> of;
-  std::vector<SentencePair> pairs;
   ReferenceHeads heads;
   std::map<std::string, double> switched;  // the pronouns right, by the switches
 };
@@ -87,16 +86,19 @@ Counts counted(const CheckpointPtr& checkpoint, WorldPair pair, const std::strin
                const std::vector<HeadSwitch>& list) {
   static std::mutex mutex;
   static std::deque<Counted> kept;  // the newest first
+  // Few of the sentences that are drawn are such: once for all models of a language.
+  static std::map<WorldPair, std::vector<SentencePair>> drawn;
   const std::scoped_lock lock(mutex);
+  std::vector<SentencePair>& pairs = drawn[pair];
+  if (pairs.empty()) pairs = contested_pairs(pair, kCounted, kSeed);
   const auto found =
       std::ranges::find_if(kept, [&](const Counted& one) { return one.of.lock() == checkpoint; });
   Counted* last = found == kept.end() ? nullptr : &*found;
   if (last == nullptr) {
-    std::vector<SentencePair> pairs = contested_pairs(pair, kCounted, kSeed);
     ReferenceHeads heads = reference_heads(*checkpoint, pairs);
     std::erase_if(kept, [](const Counted& one) { return one.of.expired(); });
     if (kept.size() == kMostKept) kept.pop_back();
-    kept.push_front({checkpoint, std::move(pairs), std::move(heads), {}});
+    kept.push_front({checkpoint, std::move(heads), {}});
     last = &kept.front();
   }
   Counted& known = *last;
@@ -107,7 +109,7 @@ Counts counted(const CheckpointPtr& checkpoint, WorldPair pair, const std::strin
   if (!known.switched.contains(switches)) {
     Checkpoint cut = *checkpoint;
     for (const HeadSwitch& one : list) cut = without_head(cut, one.head);
-    known.switched[switches] = right_pronouns(cut, known.pairs);
+    known.switched[switches] = right_pronouns(cut, pairs);
   }
   made.switched = known.switched[switches];
   return made;
