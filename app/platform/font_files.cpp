@@ -3,6 +3,11 @@
 #include <fontconfig/fontconfig.h>
 #include <strings.h>
 
+#include <cstdlib>
+#include <map>
+#include <mutex>
+#include <tuple>
+
 namespace glassformer {
 namespace {
 
@@ -73,22 +78,50 @@ bool drawable(FcPattern* found) {
 }  // namespace
 
 struct FontFiles::Config {
-  FcConfig* handle = FcInitLoadConfigAndFonts();
+  Config() = default;
+  Config(const Config&) = delete;
+  Config& operator=(const Config&) = delete;
   ~Config() {
     if (handle != nullptr) FcConfigDestroy(handle);
   }
+  std::optional<FontFile> family(const std::string& name, bool bold, bool italic) const {
+    const Pattern wanted = outline_font(bold, italic);
+    FcPatternAddString(wanted.get(), FC_FAMILY, chars(name.c_str()));
+    const Pattern found = best(handle, wanted.get());
+    if (!found || !has_family(found.get(), name) || !drawable(found.get())) return std::nullopt;
+    return describe(found.get());
+  }
+  // The last one; another if the environment names other fonts since.
+  static std::shared_ptr<Config> shared() {
+    static std::mutex one_at_a_time;
+    static std::shared_ptr<Config> last;
+    static std::string read_from;
+    std::string from;
+    for (const char* const variable :
+         {"FONTCONFIG_FILE", "FONTCONFIG_PATH", "FONTCONFIG_SYSROOT"}) {
+      const char* const named = std::getenv(variable);
+      from += named == nullptr ? "\n" : std::string(named) + '\n';
+    }
+    const std::scoped_lock lock(one_at_a_time);
+    if (!last || from != read_from) last = std::make_shared<Config>();
+    read_from = std::move(from);
+    return last;
+  }
+
+  FcConfig* handle = FcInitLoadConfigAndFonts();
+  std::mutex mutex;  // of what was asked before: each question takes a millisecond
+  std::map<std::tuple<std::string, bool, bool>, std::optional<FontFile>> families;
 };
 
-FontFiles::FontFiles() : config_(std::make_unique<Config>()) {}
+FontFiles::FontFiles() : config_(Config::shared()) {}
 FontFiles::~FontFiles() = default;
 
 std::optional<FontFile> FontFiles::family(const std::string& name, bool bold, bool italic) const {
   if (config_->handle == nullptr) return std::nullopt;
-  const Pattern wanted = outline_font(bold, italic);
-  FcPatternAddString(wanted.get(), FC_FAMILY, chars(name.c_str()));
-  const Pattern found = best(config_->handle, wanted.get());
-  if (!found || !has_family(found.get(), name) || !drawable(found.get())) return std::nullopt;
-  return describe(found.get());
+  const std::scoped_lock lock(config_->mutex);
+  const auto [known, is_new] = config_->families.try_emplace({name, bold, italic});
+  if (is_new) known->second = config_->family(name, bold, italic);
+  return known->second;
 }
 
 std::optional<FontFile> FontFiles::emoji() const {

@@ -15,6 +15,7 @@ struct FontFile {
 };
 
 // The fonts of the system, through fontconfig. Nothing here throws: without fonts nothing is found.
+// The list of them is read once and kept for all that the program draws.
 class FontFiles {
  public:
   FontFiles();
@@ -31,7 +32,7 @@ class FontFiles {
 
  private:
   struct Config;
-  std::unique_ptr<Config> config_;
+  std::shared_ptr<Config> config_;
 };
 
 }  // namespace glassformer

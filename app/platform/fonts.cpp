@@ -288,7 +288,7 @@ void AtlasFonts::add_to(EditFont& edit, char32_t character) const {
   if (character > IM_UNICODE_CODEPOINT_MAX) return;
   Strike& set = strike(edit.type);
   Glyph& drawn = glyph(set, character);
-  picture(set, drawn, 0);
+  if (pictures_edited_) picture(set, drawn, 0);
   const Glyph::Picture& p = drawn.pictures[0];
   const auto coordinate = [](int px) { return static_cast<float>(px) / GlyphAtlas::side; };
   const float x = static_cast<float>(p.left), y = set.ascent - static_cast<float>(p.top);
@@ -296,6 +296,12 @@ void AtlasFonts::add_to(EditFont& edit, char32_t character) const {
                       x + static_cast<float>(p.width), y + static_cast<float>(p.height),
                       coordinate(p.place.x), coordinate(p.place.y), coordinate(p.place.x + p.width),
                       coordinate(p.place.y + p.height), drawn.advance);
+}
+
+void AtlasFonts::picture_edited(bool wanted) {
+  if (wanted == pictures_edited_) return;
+  pictures_edited_ = wanted;
+  for (const auto& edit : edit_fonts_) edit->seen = 0;
 }
 
 ImFont* AtlasFonts::imgui_font(Type type) const {

@@ -52,6 +52,9 @@ class AtlasFonts : public Fonts {
 
   GlyphAtlas& atlas() { return atlas_; }
   ImFontAtlas* imgui_atlas() { return imgui_atlas_.get(); }
+  // Whether ImGui's editor gets pictures of its letters, or their widths alone: where nothing is
+  // painted. What is begun after it has them.
+  void picture_edited(bool wanted);
   // Text that enters ImGui's editor from outside (pasted): its glyphs must be loaded before.
   void expect(std::string_view text);
   // Scripts that lack a font are told of for the frame that begins and the one before it.
@@ -112,6 +115,7 @@ class AtlasFonts : public Fonts {
   mutable std::vector<std::unique_ptr<Strike>> strikes_;
   mutable GlyphAtlas atlas_;
   mutable bool overflow_ = false;
+  bool pictures_edited_ = true;
   mutable std::vector<ScriptTag> lacking_, lacked_before_;  // in this frame, in the one before
   std::unique_ptr<ImFontAtlas> imgui_atlas_;
   mutable std::vector<std::unique_ptr<EditFont>> edit_fonts_;

@@ -8,11 +8,16 @@ namespace {
 constexpr int white_side = 4;  // px
 }
 
-void GlyphAtlas::clear() {
+void GlyphAtlas::make_room() {
+  if (!coverage_.empty()) return;
   coverage_.assign(static_cast<std::size_t>(side) * side, 0);
   for (int y = 0; y < white_side; ++y) {
     std::fill_n(coverage_.begin() + static_cast<std::ptrdiff_t>(y) * side, white_side, 0xFF);
   }
+}
+
+void GlyphAtlas::clear() {
+  coverage_.clear();
   shelf_ = 0;
   shelf_height_ = white_side;
   pen_ = white_side + 1;
@@ -29,6 +34,7 @@ std::optional<GlyphAtlas::Place> GlyphAtlas::add(const GlyphPicture& picture) {
   }
   if (shelf_ + picture.height > side) return std::nullopt;
   const Place place{pen_, shelf_};
+  make_room();
   for (int row = 0; row < picture.height; ++row) {
     std::copy_n(picture.coverage.begin() + static_cast<std::ptrdiff_t>(row) * picture.width,
                 picture.width,

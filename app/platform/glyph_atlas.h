@@ -25,7 +25,10 @@ class GlyphAtlas {
   static constexpr float white() { return 2.0F / side; }
   float used() const { return static_cast<float>(shelf_ + shelf_height_) / side; }  // 0 … 1
 
-  const std::vector<unsigned char>& coverage() const { return coverage_; }
+  const std::vector<unsigned char>& coverage() {
+    make_room();
+    return coverage_;
+  }
   // The rows changed since the last call: [first, last).
   struct Rows {
     int first = 0;
@@ -34,8 +37,10 @@ class GlyphAtlas {
   Rows take_changed();
 
  private:
-  std::vector<unsigned char> coverage_;
-  int shelf_ = 0;  // top of the row of glyphs being filled
+  void make_room();
+
+  std::vector<unsigned char> coverage_;  // empty until a glyph is added or the square is asked for
+  int shelf_ = 0;                        // top of the row of glyphs being filled
   int shelf_height_ = 0;
   int pen_ = 0;
   Rows changed_;

@@ -1,4 +1,8 @@
+#include "app/platform/offscreen.h"
+
 #include <epoxy/gl.h>
+
+#include <utility>
 
 #include "app/gl/framebuffer.h"
 #include "app/platform/egl.h"
@@ -11,8 +15,12 @@ namespace {
 
 class Offscreen : public FrameTarget {
  public:
-  Offscreen(int width, int height, float scale)
-      : width_(width), height_(height), scale_(scale), memory_(width, height), surface_(scale) {}
+  Offscreen(int width, int height, std::shared_ptr<Desk> desk)
+      : width_(width),
+        height_(height),
+        desk_(std::move(desk)),
+        memory_(width, height),
+        surface_(*desk_) {}
   // What it has made is given back in its own context, if the driver still has that.
   ~Offscreen() override {
     try {
@@ -22,8 +30,8 @@ class Offscreen : public FrameTarget {
   }
 
   Vec size() const override { return {static_cast<float>(width_), static_cast<float>(height_)}; }
-  float display_scale() const override { return scale_; }
-  const Fonts& fonts() const override { return surface_.fonts(); }
+  float display_scale() const override { return desk_->fonts().scale(); }
+  const Fonts& fonts() const override { return desk_->fonts(); }
   void begin(const Input& input) override {
     context_.make_current();
     surface_.begin(input, size());
@@ -58,7 +66,7 @@ class Offscreen : public FrameTarget {
   EglContext context_;
   int width_;
   int height_;
-  float scale_;
+  std::shared_ptr<Desk> desk_;
   Framebuffer memory_;
   Surface surface_;
 };
@@ -70,7 +78,11 @@ std::unique_ptr<ComputeContext> make_compute_context() {
 }
 
 std::unique_ptr<FrameTarget> make_offscreen(int width, int height, float scale) {
-  return std::make_unique<Offscreen>(width, height, scale);
+  return make_offscreen(width, height, std::make_shared<Desk>(scale));
+}
+
+std::unique_ptr<FrameTarget> make_offscreen(int width, int height, std::shared_ptr<Desk> desk) {
+  return std::make_unique<Offscreen>(width, height, std::move(desk));
 }
 
 }  // namespace glassformer

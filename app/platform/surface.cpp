@@ -9,68 +9,30 @@
 
 namespace glassformer {
 
-Surface::Surface(float display_scale) {
-  fonts_.set_scale(display_scale);
-  start();
+Surface::Surface(Desk& desk) : desk_(desk) {
+  make_painters();
 }
 
 Surface::~Surface() {
-  stop();
+  desk_.use();  // the painters' lists are of its context
 }
 
-void Surface::start() {
-  imgui_ = ImGui::CreateContext(fonts_.imgui_atlas());
-  ImGui::SetCurrentContext(imgui_);
-  ImGuiIO& io = ImGui::GetIO();
-  io.IniFilename = nullptr;
-  io.LogFilename = nullptr;
-  io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
-  // A caret that blinks would need frames while nothing happens.
-  io.ConfigInputTextCursorBlink = false;
-  // The one thing ImGui draws is a line of text being edited; everything around it is ours.
-  ImGuiStyle& style = ImGui::GetStyle();
-  style.AntiAliasedLinesUseTex = false;
-  style.WindowBorderSize = style.FrameBorderSize = style.WindowRounding = 0;
-  style.WindowMinSize = {1, 1};
-  for (ImVec4& color : style.Colors) color.w = 0;
-  style.Colors[ImGuiCol_Text].w = 1;
-  style.Colors[ImGuiCol_TextSelectedBg].w = 0.35F;
-  under_ = std::make_unique<Painter>(fonts_, renderer_.textures(), renderer_.glyph_texture());
-  over_ = std::make_unique<Painter>(fonts_, renderer_.textures(), renderer_.glyph_texture());
-}
-
-void Surface::stop() {
-  under_.reset();
-  over_.reset();
-  ImGui::DestroyContext(imgui_);
-  fonts_.imgui_atlas()->Locked = false;
-  in_frame_ = false;
+void Surface::make_painters() {
+  desk_.use();
+  under_ =
+      std::make_unique<Painter>(desk_.fonts(), renderer_.textures(), renderer_.glyph_texture());
+  over_ = std::make_unique<Painter>(desk_.fonts(), renderer_.textures(), renderer_.glyph_texture());
 }
 
 void Surface::begin(const Input& input, Vec size) {
-  ImGui::SetCurrentContext(imgui_);
-  if (in_frame_) {
-    // An error left the last frame open, with windows in it: nothing else mends that.
-    stop();
-    start();
+  if (desk_.is_left_open()) {
+    desk_.use();
+    under_.reset();
+    over_.reset();
+    desk_.renew();
+    make_painters();
   }
-  fonts_.tidy();
-  fonts_.next_frame();
-  fonts_.expect(input.typed);
-  ImGui::GetIO().FontDefault = fonts_.imgui_font({Face::text, 16 * fonts_.scale()});
-  // An ImTextureID is a pointer or a number, as the version of ImGui has it.
-  const std::uintptr_t texture = renderer_.glyph_texture();
-  fonts_.imgui_atlas()->SetTexID((ImTextureID)texture);  // NOLINT(performance-no-int-to-ptr)
-  input_.feed(input, size);
-  ImGui::NewFrame();
-  in_frame_ = true;
-}
-
-void Surface::end() {
-  ImGui::SetCurrentContext(imgui_);
-  if (!in_frame_) return;
-  ImGui::Render();
-  in_frame_ = false;
+  desk_.begin(input, size, renderer_.glyph_texture());
 }
 
 namespace {
@@ -92,7 +54,7 @@ Rect drawn_by_imgui() {
 }  // namespace
 
 void Surface::draw(const Canvas& canvas, Color background, int width, int height) {
-  ImGui::SetCurrentContext(imgui_);
+  desk_.use();
   renderer_.textures().next_frame();
   const Rect whole{0, 0, static_cast<float>(width), static_cast<float>(height)};
   const auto parts = damage_.of(canvas.commands(), whole, background, drawn_by_imgui());
@@ -111,12 +73,13 @@ void Surface::paint(const Canvas& canvas, Rect part) {
 
 void Surface::draw_part(const Canvas& canvas, Color background, int width, int height, Rect part) {
   paint(canvas, part);
-  if (fonts_.take_overflow()) {
-    fonts_.clear();
+  AtlasFonts& fonts = desk_.fonts();
+  if (fonts.take_overflow()) {
+    fonts.clear();
     paint(canvas, part);
   }
-  const GlyphAtlas::Rows rows = fonts_.atlas().take_changed();
-  renderer_.update_glyphs(fonts_.atlas().coverage(), GlyphAtlas::side, rows.first, rows.last);
+  const GlyphAtlas::Rows rows = fonts.atlas().take_changed();
+  renderer_.update_glyphs(fonts.atlas().coverage(), GlyphAtlas::side, rows.first, rows.last);
   std::vector<const ImDrawList*> lists{&under_->list()};
   if (canvas.edited_layer() > 0) lists.push_back(&over_->list());
   if (const ImDrawData* drawn = ImGui::GetDrawData(); drawn != nullptr) {

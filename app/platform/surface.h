@@ -6,27 +6,22 @@
 
 #include "app/gl/renderer.h"
 #include "app/platform/damage.h"
-#include "app/platform/fonts.h"
-#include "app/platform/imgui_input.h"
+#include "app/platform/desk.h"
 #include "app/platform/painter.h"
-
-struct ImGuiContext;
 
 namespace glassformer {
 
-// What a window and an off-screen picture share: an ImGui context, the fonts, the painter and the
-// renderer. Needs its OpenGL context to be current, always.
+// What a window and an off-screen picture share: the painter and the renderer, over a desk. Needs
+// its OpenGL context to be current, always.
 class Surface {
  public:
-  explicit Surface(float display_scale);
+  explicit Surface(Desk& desk);  // which must outlive it
   ~Surface();
   Surface(const Surface&) = delete;
   Surface& operator=(const Surface&) = delete;
 
-  AtlasFonts& fonts() { return fonts_; }
-  const AtlasFonts& fonts() const { return fonts_; }
   void begin(const Input& input, Vec size);
-  void end();
+  void end() { desk_.end(); }
   // The layers of the canvas, and over that of the line being edited what ImGui drew: into the
   // framebuffer that is bound, which holds what was drawn there last. Only what differs is painted.
   void draw(const Canvas& canvas, Color background, int width, int height);
@@ -36,18 +31,14 @@ class Surface {
   std::string take_notice();
 
  private:
-  void start();
-  void stop();
+  void make_painters();
   void paint(const Canvas& canvas, Rect part);
   void draw_part(const Canvas& canvas, Color background, int width, int height, Rect part);
-  AtlasFonts fonts_;
-  ImGuiContext* imgui_ = nullptr;
+  Desk& desk_;
   Renderer renderer_;
   std::unique_ptr<Painter> under_;
   std::unique_ptr<Painter> over_;
-  ImGuiInput input_;
   Damage damage_;
-  bool in_frame_ = false;
   bool has_told_ = false;  // that the card refuses to paint
 };
 

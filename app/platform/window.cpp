@@ -30,7 +30,7 @@ class GlfwWindow : public Window {
 
   Vec size() const override;
   float display_scale() const override { return handle_.content_scale(); }
-  const Fonts& fonts() const override { return surface_.fonts(); }
+  const Fonts& fonts() const override { return desk_.fonts(); }
   void begin(const Input& input) override;
   void end() override;
   void present(const Canvas& canvas, Color background) override;
@@ -67,6 +67,7 @@ class GlfwWindow : public Window {
   static const char* pasted(void* self);
 
   GlfwHandle handle_;
+  Desk desk_;
   Surface surface_;
   std::unique_ptr<Framebuffer> memory_;  // the frame; none before the first
   InputQueue queue_;
@@ -77,7 +78,7 @@ class GlfwWindow : public Window {
 };
 
 GlfwWindow::GlfwWindow(int width, int height, const std::string& title)
-    : handle_(width, height, title), surface_(handle_.content_scale()) {
+    : handle_(width, height, title), desk_(handle_.content_scale()), surface_(desk_) {
   software_ = gl_facts().software;
   // A software driver has no picture to wait for: we keep the pace ourselves.
   glfwSwapInterval(software_ ? 0 : 1);
@@ -160,13 +161,13 @@ const char* GlfwWindow::pasted(void* self) {
   auto& window = *static_cast<GlfwWindow*>(self);
   const char* text = glfwGetClipboardString(window.window());
   if (text == nullptr) return "";
-  window.surface_.fonts().expect(text);
+  window.desk_.fonts().expect(text);
   return text;
 }
 
 void GlfwWindow::begin(const Input& input) {
   handle_.check();
-  surface_.fonts().set_scale(display_scale());
+  desk_.fonts().set_scale(display_scale());
   surface_.begin(input, size());
   ImGuiIO& io = ImGui::GetIO();
   io.ClipboardUserData = this;

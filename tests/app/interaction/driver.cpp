@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "app/platform/offscreen.h"
 #include "core/lesson/step_title.h"
 #include "core/text/number_format.h"
 #include "tests/app/lessons/shipped.h"
@@ -16,32 +17,62 @@ namespace glassformer::testing {
 namespace {
 
 // Works out a frame like the target it stands for, but paints it only when it is read: most tests
-// ask what is drawn where, and a processor takes long to paint.
+// ask what is drawn where, and a processor takes long to paint. What paints is made when it is
+// first needed.
 class LazyTarget : public FrameTarget {
  public:
-  LazyTarget(std::unique_ptr<FrameTarget> real, bool painted, bool checked)
-      : real_(std::move(real)), painted_(painted || checked), checked_(checked) {}
-  Vec size() const override { return real_->size(); }
-  float display_scale() const override { return real_->display_scale(); }
-  const Fonts& fonts() const override { return real_->fonts(); }
-  void begin(const Input& input) override { real_->begin(input); }
-  void end() override { real_->end(); }
+  explicit LazyTarget(const Driver::Options& options)
+      : width_(options.width),
+        height_(options.height),
+        desk_(make_desk()),
+        painted_(options.painted || options.checked),
+        checked_(options.checked) {
+    static const auto any_context = make_offscreen(1, 1, 1);
+    any_context->finish();  // the app asks what the current context can do
+    if (painted_) real();
+  }
+  Vec size() const override { return {static_cast<float>(width_), static_cast<float>(height_)}; }
+  float display_scale() const override { return 1; }
+  const Fonts& fonts() const override { return desk_->fonts(); }
+  void begin(const Input& input) override {
+    if (real_) return real_->begin(input);
+    desk_->begin(input, size(), 0);
+  }
+  void end() override { desk_->end(); }
   void present(const Canvas& canvas, Color background) override {
-    if (painted_) real_->present(canvas, background);
+    if (painted_) real().present(canvas, background);
     if (checked_) check(canvas, background);
   }
-  void forget() override { real_->forget(); }
-  std::string take_notice() override { return real_->take_notice(); }
-  Pixels read() override { return real_->read(); }
-  Pixels picture(const Canvas& canvas, Color background) override {
-    return real_->picture(canvas, background);
+  void forget() override {
+    if (real_) real_->forget();
   }
-  void finish() override { real_->finish(); }
+  std::string take_notice() override { return real_ ? real_->take_notice() : std::string(); }
+  Pixels read() override { return real().read(); }
+  Pixels picture(const Canvas& canvas, Color background) override {
+    return real().picture(canvas, background);
+  }
+  void finish() override { real().finish(); }
   std::unique_ptr<ComputeContext> make_compute_context() override {
-    return real_->make_compute_context();
+    return real().make_compute_context();
   }
 
  private:
+  // The same letters on every machine.
+  static std::shared_ptr<Desk> make_desk() {
+    setenv("GLASSFORMER_FONTS", "dejavu", 1);
+    auto desk = std::make_shared<Desk>(1.0F);
+    unsetenv("GLASSFORMER_FONTS");
+    return desk;
+  }
+  FrameTarget& real() {
+    if (real_) return *real_;
+    desk_->use();
+    const ImDrawData* const edited = ImGui::GetDrawData();
+    EXPECT_TRUE(edited == nullptr || edited->TotalVtxCount == 0)
+        << "the line that is edited has no letters: set Options::painted";
+    real_ = make_offscreen(width_, height_, desk_);
+    return *real_;
+  }
   void check(const Canvas& canvas, Color background) {
     const Pixels in_parts = real_->read();
     // The very same commands are painted whole as before: a software driver takes long.
@@ -81,6 +112,8 @@ class LazyTarget : public FrameTarget {
     });
   }
 
+  int width_, height_;
+  std::shared_ptr<Desk> desk_;
   std::unique_ptr<FrameTarget> real_;
   bool painted_, checked_;
   // What was painted whole last, and what of; no commands: something else was there too.
@@ -89,18 +122,10 @@ class LazyTarget : public FrameTarget {
   Color checked_on_;
 };
 
-std::unique_ptr<FrameTarget> make_target(const Driver::Options& options) {
-  // The same letters on every machine.
-  setenv("GLASSFORMER_FONTS", "dejavu", 1);
-  auto real = make_offscreen(options.width, options.height, 1);
-  unsetenv("GLASSFORMER_FONTS");
-  return std::make_unique<LazyTarget>(std::move(real), options.painted, options.checked);
-}
-
 }  // namespace
 
 Driver::Driver(std::string_view lesson, const Options& options)
-    : target_(make_target(options)),
+    : target_(std::make_unique<LazyTarget>(options)),
       app_(std::make_unique<App>(shipped(), options.settings, *target_)) {
   app_->open(find_lesson(lesson));
   rest();
