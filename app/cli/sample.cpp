@@ -148,7 +148,7 @@ std::function<int()> declare(const CommandOptions& app) {
       .type_name("MODEL")
       .required();
   app.add_option("--prompt", arguments->prompt,
-                 "How the text begins; if left out, it begins by itself, behind the end of a line "
+                 "How the text begins; if left out, it begins by itself, after the end of a line "
                  "or of a sentence");
   app.add_option("--length", options.length, "Most pieces to draw")
       .range(1, 1'000'000)

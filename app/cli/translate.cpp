@@ -75,7 +75,7 @@ int run(const Arguments& arguments) {
   if (!named && (names_a_model_file(sentence) || is_shipped_model(sentence))) {
     throw UserError("'" + sentence +
                     "' names a model, but there is no sentence to translate; "
-                    "write it behind the model, in quotes");
+                    "write it after the model, in quotes");
   }
   const auto checkpoint = open_translator(model);
   const std::vector<int> source = source_ids(*checkpoint, sentence);

@@ -40,7 +40,7 @@ const std::map<std::string, AnalogyMethod> methods{{"add", AnalogyMethod::add},
 void check_asked(const WordVectors& v, const std::string& first) {
   std::error_code none;
   if (v.words.find(first) >= 0 || !std::filesystem::is_regular_file(first, none)) return;
-  throw UserError(first + ": is a file; say behind it what it is to be asked");
+  throw UserError(first + ": is a file; say after it what it is to be asked");
 }
 
 // The vectors, and the question without the file before it.

@@ -56,7 +56,8 @@ void check_writable(const std::string& name) {
   try {
     const OutputFile trial(name);
   } catch (const UserError& error) {
-    throw UserError(std::string(error.what()) + "; choose another with -o");
+    const std::string why = error.what();
+    throw UserError(why + (why.ends_with("place") ? " with -o" : "; choose another with -o"));
   }
 }
 

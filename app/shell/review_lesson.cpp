@@ -87,7 +87,7 @@ class Review {
         formula(one, where + key);
       }
       if (open_ended) {
-        say(where + key, "a formula begins with $ and does not end; write a second $ behind it");
+        say(where + key, "a formula begins with $ and does not end; write a second $ after it");
       }
     };
     text(step.text, ".text");

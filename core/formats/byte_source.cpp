@@ -111,7 +111,7 @@ class GzipSource : public ByteSource {
     }
     if (!first_ && *stream_.next_in != 0x1f) {
       fail(fmt::format(
-          "behind its packed data, which unpacks to {} bytes, stands something that is not packed; "
+          "after its packed data, which unpacks to {} bytes, stands something that is not packed; "
           "get it again, or unpack it with gzip -dc, which leaves that out",
           unpacked_));
     }

@@ -145,7 +145,7 @@ std::unique_ptr<ByteSource> zip_entry(const std::filesystem::path& file, const s
   if (index < 0) {
     fail(file.string(),
          entry.empty()
-             ? fmt::format("holds several files ({0}); name one behind the archive, as in {1}/{2}",
+             ? fmt::format("holds several files ({0}); name one after the archive, as in {1}/{2}",
                            names(archive.get()), file.string(),
                            excerpt(zip_get_name(archive.get(), 0, 0), 80))
              : fmt::format("holds no {}; it holds {}", excerpt(entry, 80), names(archive.get())));

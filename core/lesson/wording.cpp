@@ -186,7 +186,7 @@ std::vector<std::string> typed_numbers(std::string_view text) {
     if (number.find('.') != number.npos || percent) {
       sentences.push_back(
           fmt::format("the number {}{} is typed; take it from the run with \\value, or put it "
-                      "behind \\if{{our …}}",
+                      "after \\if{{our …}}",
                       number, percent ? " %" : ""));
     }
     i = end;

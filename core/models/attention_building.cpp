@@ -151,7 +151,7 @@ void AttentionBuilding::check_weights(const AttentionArray& array, int map, cons
       if (col > row && weight > 0) made_.causal = false;
     }
     if (std::abs(sum - 1) <= array.tolerance) continue;
-    refuse(row, fmt::format("sums to {:.4g}, not to 1; write the weights behind the softmax, "
+    refuse(row, fmt::format("sums to {:.4g}, not to 1; write the weights after the softmax, "
                             "without dropout (model.eval()) and without padding",
                             sum));
   }

@@ -59,7 +59,7 @@ void BertConfig::check() const {
   check_range(a_bert, "heads", heads, 1, config_limits::heads);
   check_range(a_bert, "layers", layers, 1, config_limits::layers);
   check_range(a_bert, "d_ff", d_ff, 1, config_limits::d_ff);
-  check_range(a_bert, "epsilon", epsilon, 0, 1);
+  check_range(a_bert, "epsilon", epsilon, smallest_epsilon, 1);
   check_range(a_bert, "dropout", dropout, 0, 0.99);
   check_heads(d_model, heads);
 }

@@ -61,13 +61,13 @@ const Tokenizer& Checkpoint::tokenizer(std::size_t which) const {
   if (!tokenizers.empty()) return *tokenizers[which];
   if (!no_tokenizer.empty()) {
     throw UserError(fmt::format(
-        "{}: no text can be given to the model, since its tokenizer is not one that is read: {}; "
-        "put a vocab.json and merges.txt or a vocab.txt of the same pieces beside it",
-        origin, no_tokenizer));
+        "no text can be given to the model, since its tokenizer is not one that is read: {}; "
+        "put a vocab.json and merges.txt or a vocab.txt of the same pieces beside it ({})",
+        no_tokenizer, origin));
   }
   throw UserError(fmt::format(
-      "{}: the model has no tokenizer, so no text can be given to it; put its vocab.json and "
-      "merges.txt, vocab.txt or tokenizer.json beside the weights",
+      "the model has no tokenizer, so no text can be given to it; put its vocab.json and "
+      "merges.txt, vocab.txt or tokenizer.json beside the weights ({})",
       origin));
 }
 

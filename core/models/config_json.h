@@ -177,6 +177,7 @@ inline constexpr int vocab_size = 1 << 20, max_len = 1 << 20, d_model = 16384, h
 }  // namespace config_limits
 
 // Throws UserError: "a Transformer with heads = 0 cannot be built; it must be from 1 to 1024".
+inline constexpr double smallest_epsilon = 1e-30;  // of a norm, which divides by its root
 void check_range(const char* what, const char* name, double value, double min, double max);
 // Throws UserError if the heads cannot share d_model evenly.
 void check_heads(int d_model, int heads);

@@ -82,7 +82,7 @@ void GptConfig::check() const {
   check_range(a_gpt, "heads", heads, 1, config_limits::heads);
   check_range(a_gpt, "layers", layers, 1, config_limits::layers);
   check_range(a_gpt, "d_ff", d_ff, 1, config_limits::d_ff);
-  check_range(a_gpt, "epsilon", epsilon, 0, 1);
+  check_range(a_gpt, "epsilon", epsilon, smallest_epsilon, 1);
   check_range(a_gpt, "dropout", dropout, 0, 0.99);
   check_range(a_gpt, "kv_heads", kv_heads, 0, heads);
   check_range(a_gpt, "d_k", d_k, 0, config_limits::d_model);

@@ -28,7 +28,7 @@ class Pieces : public View {
   std::string_view name() const override { return "pieces"; }
   std::string_view help() const override {
     return "Type any text at the top, and the words to learn from, such as “low 5, lower 2”, below "
-           "it. The option merges goes through the merges one by one. ␣ is the space behind a "
+           "it. The option merges goes through the merges one by one. ␣ is the space after a "
            "word. Touch a piece to see how often it came; touch a place of the lattice to see what "
            "its number is the smallest of; change a cost, and another way becomes the cheapest.";
   }

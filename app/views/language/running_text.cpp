@@ -114,7 +114,7 @@ class RunningText {
     const std::string whose = axis_label(tape.node(record_.looks).label.rows, 0);
     std::string behind = words[static_cast<std::size_t>(from_)];
     if (behind.size() > 1 && behind.front() == ' ') behind.erase(0, 1);
-    ui_.canvas.text_in(row, fmt::format("what {} looked at behind “{}”", whose, behind),
+    ui_.canvas.text_in(row, fmt::format("what {} looked at after “{}”", whose, behind),
                        theme.small(), theme.ink);
   }
 

@@ -16,6 +16,7 @@ namespace glassformer {
 namespace {
 
 constexpr float kLeastRow = 30, kHighestRow = 118;  // px at scale 1
+constexpr float kNarrowest = 0.45F;  // of a chip's width: then its letters fill it
 
 class SpelledWords {
  public:
@@ -66,7 +67,7 @@ class SpelledWords {
       for (std::size_t i = 0; i < words; ++i) {
         widest = std::max(widest, width_of(record_.words[i]));
       }
-      stretch_ = widest > 0 ? std::clamp(room / widest, 1.0F, 1.7F) : 1;
+      stretch_ = widest > 0 ? std::clamp(room / widest, kNarrowest, 1.7F) : 1;
       if (widest <= room && 1.5F * type.size <= high) return;
     }
   }

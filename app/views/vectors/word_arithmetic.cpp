@@ -46,7 +46,7 @@ class WordArithmetic : public View {
  public:
   std::string_view name() const override { return "word-arithmetic"; }
   std::string_view help() const override {
-    return "Type words with + and −, numbers before * and behind /, brackets, and phrases in "
+    return "Type words with + and −, numbers before * and after /, brackets, and phrases in "
            "double quotes; Tab takes the first completion, or the nearest spelling of an unknown "
            "word, "
            "Enter asks. ~ before a word composes its vector from its parts. The picture is the "

@@ -101,7 +101,7 @@ std::vector<std::string> habits_of(const CountedWords& words, const WordOptions&
   };
   tell(with_signs, "with a sign on them",
        "let signs stand apart or be dropped to count them as one (--signs apart, --signs drop)");
-  tell(elided, "behind an apostrophe",
+  tell(elided, "after an apostrophe",
        "keep elisions apart to count them as one (--elisions apart)");
   return notes;
 }

@@ -92,7 +92,7 @@ class TableReader {
     }
     table_.described = fmt::format(
         "words in columns {} and {}, ratings in column {}{}", called[0], called[1], called[2],
-        columns_.tagged ? "; the part of speech behind each word is left out" : "");
+        columns_.tagged ? "; the part of speech after each word is left out" : "");
   }
 
   void add(std::vector<std::string> cells, std::uint64_t line) {

@@ -25,7 +25,7 @@ class JsonReader {
     take('{', "the beginning of {\"word\": [numbers], …}");
     do {
       const std::string word = text();
-      take(':', "a colon behind the word");
+      take(':', "a colon after the word");
       row(word);
     } while (!(collector_ && collector_->full()) && more('}'));
     if (!collector_->full() && next() != '\0') fail("something follows the end of the object");

@@ -342,7 +342,7 @@ std::vector<WordTerm> terms_of(const WordVectors& vectors, std::string_view expr
     }
     if (notes == nullptr || term.cut_from.empty()) continue;
     notes->cut.push_back(
-        fmt::format("'{}' is no word among these {}: what stands before and behind its "
+        fmt::format("'{}' is no word among these {}: what stands before and after its "
                     "hyphen was taken for words to be subtracted",
                     readable(term.cut_from), vectors.words.size()));
   }

@@ -293,7 +293,7 @@ OptionSpec model_option() {
 
 const RegisterScene registered{
     {.name = "assistant",
-     .what = "What a language model writes behind a question before and after it is tuned on "
+     .what = "What a language model writes after a question, before and after it is tuned on "
              "answers, and on preferences between two of them; what counts in the loss.",
      .subject = Subject::transformer,
      .options = {choice_option("change", "\\text{change}",

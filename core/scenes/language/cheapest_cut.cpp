@@ -92,19 +92,20 @@ PieceCosts read_piece_costs(const std::string& list) {
   std::string piece;
   for (const std::string& token : tokens_of(list)) {
     if (token == "," || token == ";") continue;
-    const bool number =
-        !piece.empty() && token.find_first_not_of("0123456789.") == std::string::npos;
+    constexpr std::size_t longest = 20;
+    const bool number = !piece.empty() && token.size() <= longest && token != "." &&
+                        token.find_first_not_of("0123456789.") == std::string::npos;
     if (number) {
       costs.emplace_back(piece, std::stod(token));
       piece.clear();
       continue;
     }
     if (!piece.empty())
-      throw UserError(fmt::format("pieces: “{}” has no cost; type a number behind it", piece));
+      throw UserError(fmt::format("pieces: “{}” has no cost; type a number after it", piece));
     piece = token;
   }
   if (!piece.empty())
-    throw UserError(fmt::format("pieces: “{}” has no cost; type a number behind it", piece));
+    throw UserError(fmt::format("pieces: “{}” has no cost; type a number after it", piece));
   return costs;
 }
 

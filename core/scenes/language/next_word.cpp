@@ -76,6 +76,12 @@ class NextWord {
     SampleOptions options = sampling();
     if (options.length == 0) return;
     drawn_ = continued(model_, prompt, options);
+    const int room = gpt_.sizes().max_len - record_.prompt;
+    if (options.length > room && static_cast<int>(drawn_.pieces.size()) == room) {
+      run_.notes.push_back(fmt::format(
+          "The model reads {} tokens at most, so the text goes on for {} and not for {}",
+          gpt_.sizes().max_len, room, options.length));
+    }
     options = {.temperature = 0, .length = options.length, .seed = 0};
     greedy_ = continued(model_, prompt, options);
   }

@@ -70,7 +70,19 @@ class Pieces {
     }
   }
 
-  // "low 5, lower 2"; a word without a number comes once.
+  // One was counted when the word was read.
+  static void add_count(std::string_view word, const std::string& number, double& count) {
+    constexpr std::size_t digits = 12;  // of what may be too much, but is a number
+    const double more = number.size() > digits ? 2 * kMostCounted : std::stod(number);
+    if (more > kMostCounted) {
+      throw UserError(fmt::format("pieces: “{} {}” is too often; type at most {:.0f}", word, number,
+                                  kMostCounted));
+    }
+    count = std::min(kMostCounted, count - 1 + more);
+  }
+
+  // "low 5, lower 2"; a word without a number comes once, and one that is named twice as often as
+  // both say.
   void read_words() {
     WordList words;
     std::vector<double> counts;
@@ -79,16 +91,22 @@ class Pieces {
       if (token == "," || token == ";" || token == ".") continue;
       const bool digits = token.find_first_not_of("0123456789") == std::string::npos;
       if (digits && last >= 0) {
-        counts[static_cast<std::size_t>(last)] = std::min(kMostCounted, std::stod(token));
+        add_count(words[static_cast<std::size_t>(last)], token,
+                  counts[static_cast<std::size_t>(last)]);
         last = -1;
         continue;
+      }
+      if (is_punctuation(token)) {
+        throw UserError(fmt::format(
+            "pieces: “{}” is no word; type words with how often each comes, as “low 5, lower 2”",
+            token));
       }
       if (characters(token).size() > kMostLetters) {
         throw UserError(fmt::format("pieces: “{}” has more than {} letters", token, kMostLetters));
       }
-      const WordList::Added added = words.add(token);
-      if (added.fresh) counts.push_back(1);
-      last = added.id;
+      last = words.add(token).id;
+      if (words.size() > counts.size()) counts.push_back(0);
+      counts[static_cast<std::size_t>(last)] += 1;
     }
     if (words.empty()) {
       throw UserError("pieces: there are no words to learn from; type some, as “low 5, lower 2”");
@@ -130,16 +148,13 @@ class Pieces {
     }
     std::vector<PairCount> pairs = count_pairs(record_.words);
     std::ranges::stable_sort(pairs, std::greater<>(), &PairCount::count);
+    std::string counted =
+        "How often the two stand beside each other in all words, each word as often as it comes.";
     if (pairs.size() > kPairs) {
-      run_.notes.push_back(
-          fmt::format("Of {} pairs the {} most frequent are shown", pairs.size(), kPairs));
+      counted += fmt::format(" Of {} pairs the {} most frequent are shown.", pairs.size(), kPairs);
       pairs.resize(kPairs);
     }
-    if (!pairs.empty()) {
-      record_.pairs = name_pairs(pairs, "pairs", "n", "pair",
-                                 "How often the two stand beside each other in all words, each "
-                                 "word as often as it comes.");
-    }
+    if (!pairs.empty()) record_.pairs = name_pairs(pairs, "pairs", "n", "pair", counted);
     record_.letters = spell(record_.word, spelling());
     record_.tree = merge_tree(record_.letters, record_.merges);
     if (spelling() == Spelling::inside) try_longest(vocabulary);
@@ -147,7 +162,7 @@ class Pieces {
   }
 
   Part name_pairs(const std::vector<PairCount>& pairs, const char* name, const char* symbol,
-                  const char* axis, const char* origin) {
+                  const char* axis, const std::string& origin) {
     Mat counts(static_cast<int>(pairs.size()), 1);
     Axis rows{axis, {}, -1};
     for (int i = 0; i < counts.rows(); ++i) {
@@ -225,13 +240,32 @@ class Pieces {
     record_.pieces = run_.output;
   }
 
+  // How many letters of the word no piece with a price has.
+  int letters_without(const PieceCosts& costs) const {
+    const auto priced = [&](std::string_view letter) {
+      return std::ranges::any_of(costs, [&](const auto& cost) {
+        return cost.first.find(letter) != std::string::npos &&
+               record_.word.find(cost.first) != std::string::npos;
+      });
+    };
+    const auto letters = characters(record_.word);
+    return static_cast<int>(letters.size() - std::ranges::count_if(letters, priced));
+  }
+
   void find_cheapest() {
     PieceCosts costs = read_piece_costs(text(inputs_, "costs"));
-    const bool typed = !costs.empty();
-    for (const std::string_view letter :
-         characters(typed ? record_.word : std::string(kEndMark) + record_.word)) {
-      record_.letters.emplace_back(letter);
+    if (!costs.empty() &&
+        letters_without(costs) * 2 > static_cast<int>(characters(record_.word).size())) {
+      run_.notes.push_back(
+          fmt::format("Most letters of “{}” have no price; the prices are learned from the words "
+                      "and from it",
+                      record_.word));
+      costs.clear();
+      record_.words.push_back({spell(record_.word, spelling()), 1});
     }
+    const bool typed = !costs.empty();
+    const std::string spelled = typed ? record_.word : std::string(kEndMark) + record_.word;
+    for (const std::string_view letter : characters(spelled)) record_.letters.emplace_back(letter);
     if (!typed) {
       for (std::size_t i = 0; i < record_.words.size(); ++i) {
         Spelled& word = record_.words[i];  // the space stands before the word here

@@ -196,9 +196,10 @@ AssistantRecord::Side written_side(const Checkpoint& model, std::string name, co
   side.written = labels_of(model, written.ids);
   side.text = written.text;
   side.ended = written.ended;
-  // Who asks back does not answer.
-  const bool answers = !side.text.empty() && side.text.find('?') == std::string::npos;
-  if (asked.fact != nullptr && answers) {
+  // Who asks back does not answer, and neither does who names nothing.
+  const bool names = asked.fact != nullptr && !asked.fact->stem.starts_with(side.text);
+  const bool answers = names && side.text.find('?') == std::string::npos;
+  if (answers) {
     side.verdict = asked.fact->is_answered_by(side.text) ? Verdict::right : Verdict::wrong;
   }
   return side;

@@ -343,7 +343,7 @@ const RegisterScene registered{
                      "plain", {"plain", "gru", "lstm"}),
                  choice_option("reads", "\\text{reads}",
                                "From the first word on, or in both directions: then each state is "
-                               "two, one of what stands before and one of what stands behind.",
+                               "two, one of what stands before and one of what stands after.",
                                "forward", {"forward", "both"}),
                  keep_option(),
                  number_option("strength", "\\text{strength}",

@@ -342,7 +342,7 @@ const RegisterScene registered{
      .subject = Subject::word_vectors,
      .options = {words_option(),
                  text_option("expression",
-                             "Words with + and -, numbers before * and behind /, brackets, phrases "
+                             "Words with + and -, numbers before * and after /, brackets, phrases "
                              "in double quotes. Empty: an analogy of the lectures."),
                  toggle_option(
                      "exclude", "\\text{leave out the question's words}",

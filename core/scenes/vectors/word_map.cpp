@@ -143,7 +143,7 @@ const RegisterScene registered{
           text_option("map_group", "The group whose words are lit alone; empty: none."),
           text_option(
               "map_axis_x",
-              "The horizontal axis, from the word or words behind the minus to those before "
+              "The horizontal axis, from the word or words after the minus to those before "
               "it; of several the mean is taken.",
               "she - he"),
           text_option("map_axis_y", "The vertical axis, likewise.", "big - small"),

@@ -22,7 +22,7 @@ Phrase phrase(const Table& row, std::string_view column) {
   Phrase words;
   for (const std::string& part : parts_of(row[column], ' ')) {
     const std::size_t slash = part.find('/');
-    if (slash == std::string::npos) row.fail("'" + part + "' has no /number behind it");
+    if (slash == std::string::npos) row.fail("'" + part + "' has no /number after it");
     PhraseWord word{part.substr(0, slash), {}};
     for (const std::string& digits : split_at(std::string_view(part).substr(slash + 1), ',')) {
       int number = 0;

@@ -98,7 +98,7 @@ TEST_F(VectorWords, AFileAloneIsNoWord) {
   for (const char* const part : {"neighbours", "arith"}) {
     const Ran ran = run_program({"vectors", part, file});
     EXPECT_EQ(ran.code, 2);
-    EXPECT_NE(ran.err.find("is a file; say behind it"), std::string::npos) << ran.err;
+    EXPECT_NE(ran.err.find("is a file; say after it"), std::string::npos) << ran.err;
   }
 }
 

@@ -108,7 +108,7 @@ TEST(ByteSource, MembersOfAGzipFollowEachOther) {
 
 TEST(ByteSource, WhatFollowsAGzipAndIsNoneIsNotLeftOutInSilence) {
   const std::string said = error_of([] { unpacked(gzipped("one") + "two"); });
-  EXPECT_NE(said.find("made-up.gz: behind its packed data, which unpacks to 3 bytes, stands"),
+  EXPECT_NE(said.find("made-up.gz: after its packed data, which unpacks to 3 bytes, stands"),
             std::string::npos)
       << said;
   EXPECT_NE(said.find("gzip -dc"), std::string::npos) << said;

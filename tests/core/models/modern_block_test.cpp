@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/nn/parameters.h"
+#include "core/tensor/error.h"
 
 namespace glassformer {
 namespace {
@@ -25,6 +26,15 @@ TEST(ModernBlock, TheFirstIsThePapers) {
   EXPECT_TRUE(c.feed_forward_biases);
   EXPECT_FALSE(c.attention_biases);  // the paper's section 3.2.2 has none
   EXPECT_EQ(c.d_ff, 4 * c.d_model);
+}
+
+// A row of equal numbers would be divided by 0.
+TEST(ModernBlock, ANormWithoutAnEpsilonIsRefused) {
+  GptConfig c = block_config(BlockStage::paper, small());
+  c.epsilon = 1e-12;
+  EXPECT_NO_THROW(c.check());
+  c.epsilon = 0;
+  EXPECT_THROW(c.check(), UserError);
 }
 
 TEST(ModernBlock, TheLastIsLlamas) {

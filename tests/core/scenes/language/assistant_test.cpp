@@ -45,6 +45,14 @@ TEST(AssistantScene, AQuestionIsAnsweredAfterTheTuningAndNotBefore) {
   EXPECT_FALSE(record.sides[0].ended);
 }
 
+// "the capital of bulgaria is", and the end: no town was named, so none is wrong.
+TEST(AssistantScene, AnAnswerThatNamesNothingIsNone) {
+  const RunPtr made = asked("what is the capital of bulgaria ?", 0, "preferences");
+  const auto& after = made->records.get<AssistantRecord>().sides[1];
+  if (after.text != "the capital of bulgaria is") GTEST_SKIP() << "this model writes more";
+  EXPECT_EQ(after.verdict, Verdict::none);
+}
+
 TEST(AssistantScene, OnlyTheAnswerCountsInTheLoss) {
   const RunPtr made = asked("what is the capital of austria ?");
   const Mat &losses = at(made, "before.losses"), &mask = at(made, "before.mask"),

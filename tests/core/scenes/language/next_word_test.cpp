@@ -36,6 +36,20 @@ const NextWordRecord& record_of(const RunPtr& run) {
   return run->records.get<NextWordRecord>();
 }
 
+TEST(NextWordScene, SaysWhereTheModelCannotReadAsMuchAsIsAskedFor) {
+  std::string text = "the";
+  for (int i = 0; i < 20; ++i) text += " small dog";
+  const RunPtr here = run(after(text, {{"length", 50.0}}));
+  const auto* const gpt = dynamic_cast<const Gpt*>(load_shipped("gpt")->network.get());
+  ASSERT_NE(gpt, nullptr);
+  const int room = gpt->max_len() - record_of(here).prompt;
+  ASSERT_LT(room, 50);
+  ASSERT_EQ(here->notes.size(), 1U);
+  EXPECT_NE(here->notes[0].find("goes on for " + std::to_string(room) + " and not for 50"),
+            std::string::npos)
+      << here->notes[0];
+}
+
 TEST(NextWordScene, NoTokenLooksAhead) {
   const RunPtr here = run(after(kText, {{"layer", 3.0}, {"head", 3.0}}));
   const Mat& map = at(here, "map");

@@ -158,6 +158,37 @@ TEST(PiecesScene, UnigramPricesAreLearnedFromTheWords) {
   EXPECT_EQ(together, "␣lowest");
 }
 
+// A word longer than a string keeps within itself.
+TEST(PiecesScene, ALongWordKeepsItsLetters) {
+  const std::string word = "incomprehensibilities";
+  for (const char* const costs : {"", "i 1, n 1, s 1"}) {
+    Inputs inputs = cut(word, "unigram");
+    inputs.options["costs"] = std::string(costs);
+    std::string together;
+    for (const std::string& piece : rows(run(inputs), "pieces")) together += piece;
+    EXPECT_EQ(together, (*costs == 0 ? "␣" : "") + word);
+  }
+}
+
+TEST(PiecesScene, PricesForFewLettersAreLearnedFromTheWordToo) {
+  const RunPtr now = run(by_hand("lowest"));
+  ASSERT_EQ(now->notes.size(), 2U) << "and that eight cuts are listed";
+  EXPECT_NE(now->notes[0].find("Most letters of “lowest” have no price"), std::string::npos);
+  std::string together;
+  for (const std::string& piece : rows(now, "pieces")) together += piece;
+  EXPECT_EQ(together, "␣lowest");
+  EXPECT_TRUE(run(by_hand("za"))->notes.empty()) << "half of them is enough";
+  EXPECT_FALSE(run(by_hand("zaz"))->notes.empty());
+}
+
+TEST(PiecesScene, AWordThatIsNamedTwiceComesAsOftenAsBothSay) {
+  Inputs inputs = cut("low", "bpe");
+  inputs.options["words"] = std::string("low 5 lower low low 6");
+  const RunPtr now = run(inputs);
+  EXPECT_EQ(at(now, "counts")(0, 0), 12) << "5, once, and 6";
+  EXPECT_EQ(at(now, "counts")(1, 0), 1);
+}
+
 TEST(PiecesScene, OneTextInThreeWays) {
   const std::string text = "The small dog sleeps.";
   const RunPtr now = run(cut(text, "three ways"));
@@ -210,6 +241,20 @@ TEST(PiecesScene, SaysWhatIsMissing) {
   inputs.options["costs"] = std::string("a 1, b, c 2");
   EXPECT_NE(refused(inputs).find("“b” has no cost"), std::string::npos);
   EXPECT_NE(refused(cut("", "bpe")).find("no text"), std::string::npos);
+  inputs.options["costs"] = std::string("a 1, b .");
+  EXPECT_NE(refused(inputs).find("“b” has no cost"), std::string::npos);
+}
+
+TEST(PiecesScene, CountsAreNumbersOfWords) {
+  Inputs inputs = cut("lowest", "bpe");
+  const auto told = [&](const std::string& words) {
+    inputs.options["words"] = words;
+    return refused(inputs);
+  };
+  EXPECT_NE(told("low -3").find("“-” is no word"), std::string::npos);
+  EXPECT_EQ(told("low 1000000000"), "");
+  EXPECT_NE(told("low 1000000001").find("type at most 1000000000"), std::string::npos);
+  EXPECT_NE(told("low " + std::string(400, '9')).find("is too often"), std::string::npos);
 }
 
 }  // namespace
