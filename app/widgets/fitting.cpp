@@ -41,13 +41,24 @@ std::size_t break_before(const Canvas& canvas, std::string_view text, Type type,
   return fits(text.size()) ? text.size() : last_blank(text, fits);
 }
 
+// A sign between words is none of them: of "a + b + c" two are left after "a" and after "a +".
+std::size_t words_in(std::string_view text) {
+  std::size_t words = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    if (end > at && text.substr(at, end - at) != "+") ++words;
+    at = end + 1;
+  }
+  return words;
+}
+
 // As many words as have room, and how many more there are.
 std::string counted(const Canvas& canvas, std::string_view text, Type type, float width) {
   if (canvas.width(text, type) <= width + 0.5F) return std::string(text);
   const auto told = [&](std::size_t end) {
-    const auto left = static_cast<std::size_t>(
-        std::count(text.begin() + static_cast<std::ptrdiff_t>(end), text.end(), ' '));
-    return std::string(text.substr(0, end)) + "  " + words_of(left);
+    std::string_view first = text.substr(0, end);
+    if (first.ends_with(" +")) first.remove_suffix(2);
+    return std::string(first) + "  " + words_of(words_in(text.substr(end)));
   };
   const std::size_t end = last_blank(
       text, [&](std::size_t at) { return canvas.width(told(at), type) <= width + 0.5F; });

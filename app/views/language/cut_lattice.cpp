@@ -14,7 +14,8 @@ namespace glassformer {
 
 namespace {
 
-constexpr float kLetters = 60, kDot = 9;  // px at scale 1
+// px at scale 1: the letters, between the numbers or, where columns are narrow, below them
+constexpr float kLetters = 60, kBelow = 30, kNarrow = 92, kDot = 9;
 
 class CutLattice {
  public:
@@ -28,7 +29,8 @@ class CutLattice {
     area.take_right(theme.px(16));
     column_ = area.w / static_cast<float>(std::max<std::size_t>(1, record_.letters.size()));
     left_ = area.x;
-    ground_ = area.bottom() - theme.px(kLetters);
+    if (column_ < theme.px(kNarrow)) below_ = theme.px(kBelow);
+    ground_ = area.bottom() - theme.px(kLetters) - below_;
     for (const Edge& edge : record_.edges) longest_ = std::max(longest_, edge.end - edge.begin);
     high_ = ground_ - area.y - theme.px(26);
     best_.assign(record_.edges.size(), false);
@@ -110,13 +112,25 @@ class CutLattice {
     if (has_come(session_, record_.reached) && !hidden()) {
       const double cost = run_->tape.value(record_.reached)(0, place);
       const std::string text = std::isfinite(cost) ? fmt::format("{:.3g}", cost) : "—";
-      const float width = column_ - theme.px(4);
-      ui_.canvas.text_in({at.x - width / 2, ground_ + theme.px(14), width, theme.px(24)},
-                         touch.shown(text), theme.number(), theme.accent, Align::center);
+      const Type type = below_ > 0 ? theme.small() : theme.number();
+      const bool last = i == record_.letters.size();
+      if (last || touch.lit || ui_.canvas.width(text, type) + theme.px(3) <= column_) {
+        const float width = std::max(column_ - theme.px(3), 4 * type.size);
+        ui_.canvas.text_in({at.x - width / 2, ground_ + theme.px(14), width, theme.px(24)},
+                           touch.shown(text), type, theme.accent, Align::center);
+      }
     }
     if (i == record_.letters.size()) return;
-    ui_.canvas.text_in({at.x, ground_ + theme.px(12), column_, theme.px(kLetters - 16)},
-                       record_.letters[i], theme.display(), theme.ink, Align::center);
+    ui_.canvas.text_in({at.x, ground_ + theme.px(12) + below_, column_, theme.px(kLetters - 16)},
+                       record_.letters[i], letters_type(), theme.ink, Align::center);
+  }
+
+  Type letters_type() const {
+    const Theme& theme = ui_.theme;
+    for (const Type& type : {theme.display(), theme.title(), theme.heading()}) {
+      if (type.size <= column_) return type;
+    }
+    return theme.small();
   }
 
   Ui& ui_;
@@ -124,6 +138,7 @@ class CutLattice {
   const RunPtr run_;
   const PiecesRecord& record_;
   std::vector<bool> best_;
+  float below_ = 0;
   float column_ = 0, left_ = 0, ground_ = 0, high_ = 0;
   int longest_ = 1;
 };

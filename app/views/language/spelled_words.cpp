@@ -16,7 +16,7 @@ namespace glassformer {
 namespace {
 
 constexpr float kLeastRow = 30, kHighestRow = 118;  // px at scale 1
-constexpr float kNarrowest = 0.45F;  // of a chip's width: then its letters fill it
+constexpr float kNarrowest = 0.45F;                 // of a chip's width: then its letters fill it
 
 class SpelledWords {
  public:

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/app/widgets/fake_fonts.h"
 
 namespace glassformer {
@@ -35,6 +37,25 @@ TEST(TextFitted, TellsTheWholeOfALongWordThatIsTouched) {
   screen.input.mouse = {20, 80};
   drawn(screen, captain, {10, 10, 100, 26});
   EXPECT_FALSE(screen.shows(captain));
+}
+
+// "a  + 3 more": a sign is no word, and none stands before the one that tells of more.
+TEST(TextFitted, CountsTheWordsOfASumThatAreLeftOut) {
+  testing::Screen screen;
+  const std::string sum = "one + two + three + four + five + six";
+  for (float width = 90; width < 230; width += 4) {
+    const auto texts = drawn(screen, sum, {10, 10, width, 16});
+    ASSERT_EQ(texts.size(), 1U);
+    const std::string& text = texts[0].text;
+    const std::size_t more = text.find("  + ");
+    if (more == std::string::npos) continue;
+    const std::string first = text.substr(0, more);
+    EXPECT_FALSE(first.ends_with("+")) << text;
+    const auto there = 1 + std::count(first.begin(), first.end(), '+');
+    EXPECT_EQ(text.substr(more), "  + " + std::to_string(6 - there) + " more");
+  }
+  const auto texts = drawn(screen, sum, {10, 10, 150, 16});
+  EXPECT_TRUE(texts[0].text.ends_with(" more")) << texts[0].text;
 }
 
 TEST(NameWidth, LeavesRoomBesideALongWord) {

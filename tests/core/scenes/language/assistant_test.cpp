@@ -47,7 +47,7 @@ TEST(AssistantScene, AQuestionIsAnsweredAfterTheTuningAndNotBefore) {
 
 // "the capital of bulgaria is", and the end: no town was named, so none is wrong.
 TEST(AssistantScene, AnAnswerThatNamesNothingIsNone) {
-  const RunPtr made = asked("what is the capital of bulgaria ?", 0, "preferences");
+  const RunPtr made = asked("what is the capital of bulgaria ?", "preferences");
   const auto& after = made->records.get<AssistantRecord>().sides[1];
   if (after.text != "the capital of bulgaria is") GTEST_SKIP() << "this model writes more";
   EXPECT_EQ(after.verdict, Verdict::none);
