@@ -101,9 +101,13 @@ class TreeOfPieces {
     const Vec center = at(i, grown);
     const bool letter = node.merge < 0;
     const Type type = box_ >= theme.px(44) ? theme.display() : theme.title();
-    const float most = column_ * static_cast<float>(node.end - node.begin) - theme.px(8);
-    const float width =
-        std::min(most, std::max(ui_.canvas.width(node.piece, type) + theme.px(30), 1.3F * box_));
+    const float text = ui_.canvas.width(node.piece, type);
+    float most = column_ * static_cast<float>(node.end - node.begin) - theme.px(8);
+    if (!letter) {  // the count beside it has room before the next node
+      const float beside = ui_.canvas.width(count_of(node), theme.strong()) + theme.px(8);
+      most = std::max(std::min(most, text + theme.px(10)), most - beside);
+    }
+    const float width = std::min(most, std::max(text + theme.px(30), 1.3F * box_));
     Rect box{center.x - width / 2, center.y - box_ / 2, width, box_};
     if (letter && large_ > 0) {
       draw_large(node, mixed(box, {center.x - 0.46F * column_, area_.y + 0.12F * area_.h,
@@ -143,11 +147,14 @@ class TreeOfPieces {
             between(small.h, large.h)};
   }
 
+  std::string count_of(const Node& node) const {
+    return fmt::format("{:g} ×", record_.merges[static_cast<std::size_t>(node.merge)].count);
+  }
+
   // How often the pair came, right of the node where nothing stands.
   void draw_count(const Node& node, const CellTouch& touch, Rect place) {
     const Type type = ui_.theme.strong();
-    const double count = record_.merges[static_cast<std::size_t>(node.merge)].count;
-    const std::string text = touch.shown(fmt::format("{:g} ×", count));
+    const std::string text = touch.shown(count_of(node));
     const float width = ui_.canvas.width(text, type) + 1, high = ui_.canvas.line_height(type);
     const Rect at{place.x, place.center().y - high / 2, width, high};
     ui_.canvas.fill(at.inset(-ui_.theme.px(3), 0), ui_.theme.page);  // a line may pass here
