@@ -75,7 +75,10 @@ TEST(Questions, TheAnswerIsInSightWhenItComes) {
     const Ask* ask = d.session().question();
     ASSERT_TRUE(ask != nullptr && d.session().asking()) << told.lesson << told.step;
     const std::string& answer = ask->answer;
-    const std::string last = answer.substr(answer.find_last_of(" }") + 1);
+    const std::size_t end = answer.find_last_not_of('}');
+    const std::size_t begin = answer.find_last_of(" {}", end) + 1;
+    const std::string last = answer.substr(begin, end + 1 - begin);
+    ASSERT_FALSE(last.empty()) << told.lesson << told.step;
     const auto before = number_of(side_texts(d), last);
     d.strike(Key::space);
     d.rest();

@@ -14,7 +14,7 @@ inline std::string word(Driver& driver) {
   return driver.session().run()->tokens[0].front();
 }
 
-// Types it into the field, where the keyboard stays.
+// Types it into the field that finds words, where the keyboard stays.
 inline void look_for(Driver& driver, const char* words) {
   driver.click(driver.where("Search: queen, *ing"));
   driver.type(words);
