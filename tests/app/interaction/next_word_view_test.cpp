@@ -91,7 +91,7 @@ TEST(PiecesView, CutsOfAShortTextAreWrittenLarge) {
 
 TEST(NextWordView, TheCutIsDraggedToMoreWordsAndToFewer) {
   Driver d("next-word");
-  d.go_to_step("Top-k: a cut behind the first");
+  d.go_to_step("Top-k: a cut after the first k");
   drag(d, d.where("top-k 5"), 3);
   EXPECT_EQ(value_of(d.session().inputs(), next_word_options::top_k), 8);
   EXPECT_EQ(record_of(d).kept_count, 8);

@@ -75,7 +75,7 @@ INSTANTIATE_TEST_SUITE_P(
         List{"whole-text", "Every word is the centre once", "centre", false},
         List{"whole-text", "Every word is the centre once", "centre", true},
         List{"whole-text", "So take the logarithm", "centre", true},
-        List{"pieces", "A word that was never seen", "word", false, "low lowest wider"},
+        List{"pieces", "The same merges, for any word", "word", false, "low lowest wider"},
         List{"since-2017", "A gate for every number", "word", false},
         List{"word2vec-step", "Given the centre, predict a word of its context", "centre", false}),
     [](const auto& info) {
