@@ -66,8 +66,7 @@ TEST(Questions, TheAnswerIsInSightWhenItComes) {
     const char* lesson;
     int step;  // from 1
   };
-  for (const Told& told :
-       {Told{"next-word", 3}, Told{"assistant", 3}, Told{"assistant", 7}, Told{"since-2017", 8}}) {
+  for (const Told& told : {Told{"next-word", 3}, Told{"assistant", 7}, Told{"since-2017", 8}}) {
     Driver d(told.lesson, {1280, 720});
     d.session().step = told.step - 1;
     d.session().enter_step();
