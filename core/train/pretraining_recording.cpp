@@ -17,8 +17,8 @@ namespace glassformer {
 namespace {
 
 constexpr std::array<std::int64_t, 8> kMoments{0, 10, 30, 100, 200, 300, 500, 1000};
-constexpr std::size_t kFewBytes = 12'000;      // of text, read again and again
-constexpr int kFewEvery = 50;  // steps
+constexpr std::size_t kFewBytes = 12'000;  // of text, read again and again
+constexpr int kFewEvery = 50;              // steps
 
 bool is_kept(std::int64_t step, int last) {
   return step == last || std::ranges::find(kMoments, step) != kMoments.end() ||

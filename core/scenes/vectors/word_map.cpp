@@ -141,11 +141,10 @@ const RegisterScene registered{
                       "At most six groups in colour, with commas between; empty: of those with at "
                       "least one word in a hundred the six whose words point most alike."),
           text_option("map_group", "The group whose words are lit alone; empty: none."),
-          text_option(
-              "map_axis_x",
-              "The horizontal axis, from the word or words after the minus to those before "
-              "it; of several the mean is taken.",
-              "she - he"),
+          text_option("map_axis_x",
+                      "The horizontal axis, from the word or words after the minus to those before "
+                      "it; of several the mean is taken.",
+                      "she - he"),
           text_option("map_axis_y", "The vertical axis, likewise.", "big - small"),
           text_option(
               "map_pairs",

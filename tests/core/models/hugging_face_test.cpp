@@ -28,10 +28,10 @@
 namespace glassformer {
 namespace {
 
+using testing::one_sentence;
 using testing::shared_data;
 using testing::small_gpt2_json;
 using testing::small_tensors;
-using testing::one_sentence;
 using testing::traced;
 
 Checkpoint imported(std::string_view config, std::vector<NamedTensor> tensors) {
