@@ -40,7 +40,7 @@ class Reference {
   Json json_;
 };
 
-Json::Value member(Json::Value object, std::string_view name) {
+Json::Value member_of(Json::Value object, std::string_view name) {
   Json::Value found = object;
   object.each_member([&](std::string_view key, Json::Value value) {
     if (key == name) found = value;
@@ -181,16 +181,16 @@ TEST(HuggingFace, VariantsOfNamesAndNumbers) {
   const auto config = *shared_data("checkpoints/gpt-nano-sort/config.json");
   const Reference reference(*folder / "EXPECT.shared.json");
   reference.root().each_member([&](std::string_view name, Json::Value entry) {
-    const Json::Value answers = member(entry, "ref");
+    const Json::Value answers = member_of(entry, "ref");
     const auto file = *folder / name;
     std::vector<NamedTensor> tensors = read_safetensors(file).tensors;
     const Checkpoint model = import_hugging_face(read_file(config, 1 << 20), config.string(),
                                                  std::move(tensors), file.string());
     Tape tape;
-    const Var logits = traced(tape, model, ids_of(member(answers, "ids")));
-    expect_rows(tape.value(logits), member(answers, "logits"), 1e-4, std::string(name));
+    const Var logits = traced(tape, model, ids_of(member_of(answers, "ids")));
+    expect_rows(tape.value(logits), member_of(answers, "logits"), 1e-4, std::string(name));
     expect_rows(tape.value(tape.find("decoder.1.self_attention.head.2.weights")),
-                member(answers, "attention_l1_h1"), 1e-4, std::string(name));
+                member_of(answers, "attention_l1_h1"), 1e-4, std::string(name));
   });
 }
 
@@ -201,12 +201,12 @@ TEST(HuggingFace, Gpt2WithTheRealVocabulary) {
   const Reference reference(*folder / "model.safetensors.ref.json");
   reference.root().each([&](Json::Value example) {
     Tape tape;
-    const Mat& logits = tape.value(traced(tape, model, ids_of(member(example, "ids"))));
-    expect_rows(tape.value(tape.find("decoder.norm")), member(example, "hidden_last_layer_ln_f"),
+    const Mat& logits = tape.value(traced(tape, model, ids_of(member_of(example, "ids"))));
+    expect_rows(tape.value(tape.find("decoder.norm")), member_of(example, "hidden_last_layer_ln_f"),
                 1e-4, "ln_f");
     expect_rows(tape.value(tape.find("decoder.0.self_attention.head.1.weights")),
-                member(example, "attention_l0_h0"), 1e-4, "attention");
-    expect_logits(logits.row(logits.rows() - 1), member(example, "last_logits_top10"), 1e-4);
+                member_of(example, "attention_l0_h0"), 1e-4, "attention");
+    expect_logits(logits.row(logits.rows() - 1), member_of(example, "last_logits_top10"), 1e-4);
   });
 }
 
@@ -216,16 +216,16 @@ void expect_bert(const std::filesystem::path& folder, const char* attention, con
   const auto& bert = dynamic_cast<const Bert&>(*model.network);
   const Reference reference(folder / "model.safetensors.ref.json");
   reference.root().each([&](Json::Value example) {
-    const Tokens tokens = one_sentence(ids_of(member(example, "ids")));
-    std::vector<int> segments = ids_of(member(example, "token_types"));
+    const Tokens tokens = one_sentence(ids_of(member_of(example, "ids")));
+    std::vector<int> segments = ids_of(member_of(example, "token_types"));
     segments.resize(tokens.ids.size());
     Tape tape;
     Pass pass = Pass::traced(tape, model.params);
     const Var encoded = bert.encode(pass, tokens, segments);
-    expect_rows(tape.value(encoded), member(example, "last_hidden"), 1e-4, "last layer");
+    expect_rows(tape.value(encoded), member_of(example, "last_hidden"), 1e-4, "last layer");
     const Mat& logits = tape.value(bert.masked_words(pass, encoded, tokens));
-    expect_logits(logits.row(position), member(example, masked), 1e-4);
-    const Json::Value maps = member(example, attention);
+    expect_logits(logits.row(position), member_of(example, masked), 1e-4);
+    const Json::Value maps = member_of(example, attention);
     if (attention == std::string("attention")) {
       for (std::size_t site = 0; site < pass.sites().size(); ++site) {
         const auto heads = static_cast<std::size_t>(bert.sizes().heads);
