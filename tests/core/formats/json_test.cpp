@@ -19,7 +19,7 @@ std::string message_of(std::string_view text) {
 }
 
 // The value at a path of keys and indices, found by walking.
-Json::Value member(Json::Value object, std::string_view key) {
+Json::Value member_of(Json::Value object, std::string_view key) {
   std::optional<Json::Value> found;
   object.each_member([&](std::string_view name, Json::Value value) {
     if (name == key) found = value;
@@ -33,13 +33,13 @@ TEST(Json, ReadsEveryKindOfValue) {
                                 "a.json");
   const Json::Value root = json.root();
   EXPECT_EQ(root.size(), 6u);
-  EXPECT_EQ(member(root, "a").kind(), Json::Kind::null);
-  EXPECT_TRUE(member(root, "b").boolean());
-  EXPECT_EQ(member(root, "c").number(), -150);
-  EXPECT_EQ(member(root, "d").string(), "é\né");
-  EXPECT_EQ(member(root, "e").size(), 3u);
-  EXPECT_EQ(member(root, "e")[1][1].number(), 3);
-  EXPECT_EQ(member(root, "f").size(), 0u);
+  EXPECT_EQ(member_of(root, "a").kind(), Json::Kind::null);
+  EXPECT_TRUE(member_of(root, "b").boolean());
+  EXPECT_EQ(member_of(root, "c").number(), -150);
+  EXPECT_EQ(member_of(root, "d").string(), "é\né");
+  EXPECT_EQ(member_of(root, "e").size(), 3u);
+  EXPECT_EQ(member_of(root, "e")[1][1].number(), 3);
+  EXPECT_EQ(member_of(root, "f").size(), 0u);
 }
 
 TEST(Json, WhatIsNoContainerHasNothingInIt) {
@@ -56,7 +56,7 @@ TEST(Json, WhatIsNoContainerHasNothingInIt) {
 TEST(Json, EveryValueKnowsItsLineAndPath) {
   const Json json =
       Json::parse("{\n\"a\":\n [1,\n  2\n,3],\n \"b c\": {\"d\": [[\n\"x\"]]}}", "a.json");
-  const Json::Value a = member(json.root(), "a");
+  const Json::Value a = member_of(json.root(), "a");
   EXPECT_EQ(json.root().line(), 1);
   EXPECT_EQ(json.root().path(), "top level");
   EXPECT_EQ(a.line(), 3);
@@ -64,7 +64,7 @@ TEST(Json, EveryValueKnowsItsLineAndPath) {
   EXPECT_EQ(a[1].line(), 4);
   EXPECT_EQ(a[2].line(), 5);
   EXPECT_EQ(a[2].path(), "a[2]");
-  const Json::Value x = member(member(json.root(), "b c"), "d")[0][0];
+  const Json::Value x = member_of(member_of(json.root(), "b c"), "d")[0][0];
   EXPECT_EQ(x.line(), 7);
   EXPECT_EQ(x.path(), "\"b c\".d[0][0]");
 }
