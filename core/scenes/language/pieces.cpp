@@ -75,8 +75,8 @@ class Pieces {
     constexpr std::size_t digits = 12;  // of what may be too much, but is a number
     const double more = number.size() > digits ? 2 * kMostCounted : std::stod(number);
     if (more > kMostCounted) {
-      throw UserError(fmt::format("pieces: “{} {}” is too often; type at most {:.0f}", word, number,
-                                  kMostCounted));
+      throw UserError(fmt::format("pieces: the count of “{} {}” is too large; type at most {:.0f}",
+                                  word, number, kMostCounted));
     }
     count = std::min(kMostCounted, count - 1 + more);
   }

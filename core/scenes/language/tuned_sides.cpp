@@ -196,7 +196,7 @@ AssistantRecord::Side written_side(const Checkpoint& model, std::string name, co
   side.written = labels_of(model, written.ids);
   side.text = written.text;
   side.ended = written.ended;
-  // Who asks back does not answer, and neither does who names nothing.
+  // A text that asks back is no answer, nor is one that ends before it names anything.
   const bool names = asked.fact != nullptr && !asked.fact->stem.starts_with(side.text);
   const bool answers = names && side.text.find('?') == std::string::npos;
   if (answers) {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/jobs/training_job.h"  // whole before anything in a batch of tests asks what it has
+#include "app/jobs/training_job.h"  // batches of tests need TrainingSnapshot complete from here on
 #include "core/kernels/width.h"
 #include "tests/app/cli/program.h"
 

@@ -254,7 +254,7 @@ TEST(PiecesScene, CountsAreNumbersOfWords) {
   EXPECT_NE(told("low -3").find("“-” is no word"), std::string::npos);
   EXPECT_EQ(told("low 1000000000"), "");
   EXPECT_NE(told("low 1000000001").find("type at most 1000000000"), std::string::npos);
-  EXPECT_NE(told("low " + std::string(400, '9')).find("is too often"), std::string::npos);
+  EXPECT_NE(told("low " + std::string(400, '9')).find("is too large"), std::string::npos);
 }
 
 }  // namespace
