@@ -231,13 +231,13 @@ float ExplanationPanel::draw_step(Ui& ui, Session& session, const View& view, Re
   };
   paragraph(step.text, body);
   if (const Ask* ask = session.question()) {
-    ui.remembered(Ui::id("question begins")) = rest.y - page.y;
+    question_begins_ = rest.y - page.y;
     paragraph(ask->question, body, true);
     if (session.asking()) {
       note("Space shows the answer.");
     } else {
       paragraph(ask->answer, body);
-      ui.remembered(Ui::id("answer ends")) = rest.y - page.y;
+      answer_ends_ = rest.y - page.y;
     }
   }
   if (!session.asking()) {
@@ -262,11 +262,9 @@ void ExplanationPanel::draw(Ui& ui, Session& session, const View& view, Rect are
   Rect inner = area.inset(theme.px(20), theme.px(18));
   const bool told = session.question() != nullptr && !session.asking();
   if (step_ != session.step) scroll_ = 0;
-  float& was_told = ui.remembered(Ui::id("answer told"));
-  float& follows = ui.remembered(Ui::id("words turn to the answer"));
-  if (step_ != session.step || told != (was_told > 0)) follows = told ? 1.0F : 0.0F;
+  if (step_ != session.step || told != told_) follows_ = told;
   step_ = session.step;
-  was_told = told ? 1.0F : 0.0F;
+  told_ = told;
 
   // The words take what they need, as far as they leave room for the beginning of the arithmetic of
   // the chosen cell. What is merely hovered moves nothing.
@@ -283,18 +281,16 @@ void ExplanationPanel::draw(Ui& ui, Session& session, const View& view, Rect are
   const Rect turn = goes_on ? words.take_bottom(theme.px(24)) : Rect{};
   const float turned = scroll_;
   Scroll scroll(ui, scroll_, words, theme.px(48));
-  if (scroll_ != turned) follows = 0;
+  if (scroll_ != turned) follows_ = false;
   const float full = draw_step(ui, session, view, scroll.page());
   scroll.end(full, words.right() + theme.px(8));
   const float before = scroll_;
   if (goes_on) draw_turn(ui, words.h, full, scroll_, turn);
-  if (scroll_ != before) follows = 0;
+  if (scroll_ != before) follows_ = false;
   // An answer that has just come is in sight, below its question, though what was read before both
   // is not.
-  const float ends = ui.remembered(Ui::id("answer ends"));
-  if (follows > 0 && goes_on && ends > words.h) {
-    const float begins = ui.remembered(Ui::id("question begins"));
-    const float to = std::min(begins, full - words.h);
+  if (follows_ && goes_on && answer_ends_ > words.h) {
+    const float to = std::min(question_begins_, full - words.h);
     if (std::abs(scroll_ - to) > 0.5F) {
       scroll_ = to;
       ui.request_frame();

@@ -21,6 +21,9 @@ class ExplanationPanel {
   Inspector inspector_;
   float scroll_ = 0;
   int step_ = -1;
+  bool told_ = false;     // the answer has come
+  bool follows_ = false;  // the words turn to it, until somebody scrolls
+  float question_begins_ = 0, answer_ends_ = 0;
 };
 
 }  // namespace glassformer
