@@ -23,3 +23,5 @@ set_property(SOURCE ${CMAKE_SOURCE_DIR}/core/kernels/byte_product.avx512.cpp APP
   COMPILE_OPTIONS -mavx512vnni)
 set_property(SOURCE ${CMAKE_SOURCE_DIR}/core/kernels/bf16_kernels.avx512.cpp APPEND PROPERTY
   COMPILE_OPTIONS -mavx512bf16)
+set_property(SOURCE ${CMAKE_SOURCE_DIR}/core/kernels/tile_kernels.avx512.cpp APPEND PROPERTY
+  COMPILE_OPTIONS -mamx-tile -mamx-bf16)

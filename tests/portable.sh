@@ -11,9 +11,9 @@ failures=0
 others=0
 wide=0
 
-# The first lines that hold AVX: registers of more than 16 bytes, masks, or the v of its names.
+# The first lines that hold AVX or tiles: registers of more than 16 bytes, masks, or the names.
 wide_instructions() {
-  objdump -d --no-show-raw-insn "$1" | grep -E -m 3 $'%[yz]mm|%k[0-7]|\tv[a-z]' || true
+  objdump -d --no-show-raw-insn "$1" | grep -E -m 3 $'%[yz]mm|%k[0-7]|\tv[a-z]|\tt(ile|dp)|\t(ld|st)tilecfg' || true
 }
 
 for object in "$@"; do

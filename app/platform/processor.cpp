@@ -4,8 +4,12 @@
 #include <omp.h>
 #endif
 
+#include <fmt/ranges.h>
+
 #include <fstream>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/kernels/width.h"
 
@@ -27,6 +31,7 @@ std::string model_name() {
 
 std::string described(Width width) {
   switch (width) {
+    case Width::amx:
     case Width::avx512:
       return "AVX-512, 16 floats at once";
     case Width::avx2:
@@ -49,10 +54,11 @@ std::string widest() {
 }
 
 std::string beyond_vectors() {
-  if (has_bf16_products() && has_byte_products())
-    return "products of bfloat16, and of bytes (VNNI)";
-  if (has_byte_products()) return "products of bytes (VNNI)";
-  return has_bf16_products() ? "products of bfloat16" : "";
+  std::vector<std::string_view> found;
+  if (has_bf16_products()) found.push_back("products of bfloat16");
+  if (has_byte_products()) found.push_back("products of bytes (VNNI)");
+  if (has_tile_products()) found.push_back("products of whole tiles (AMX)");
+  return fmt::format("{}", fmt::join(found, ", "));
 }
 
 int threads() {

@@ -8,6 +8,7 @@
 #include "core/kernels/parallel.h"
 #include "core/kernels/product_kernels.h"
 #include "core/kernels/threads.h"
+#include "core/kernels/tile_product.h"
 
 namespace glassformer {
 
@@ -56,6 +57,7 @@ Strided strided(const Mat& m, Transpose transpose) {
 }  // namespace
 
 // Cuts the longer side of c, a piece for each thread: a cell does not depend on where the cuts are.
+// They lie where whole cache lines begin, if c does.
 void gemm_of_blocks(Strided a, Strided b, Real* c, std::ptrdiff_t ldc, int rows, int inner,
                     int cols, Into into, const Real* first) {
   constexpr int min_side = 32;  // a narrower piece spends its time on copying the other side
@@ -66,15 +68,17 @@ void gemm_of_blocks(Strided a, Strided b, Real* c, std::ptrdiff_t ldc, int rows,
   const bool by_rows = rows > cols;
   const int side = by_rows ? rows : cols;
   const int pieces = std::max(1, std::min(free_threads(), side / min_side));
+  const auto product = worth_tiles(rows, inner, cols) ? tile_product : blocked_product;
   parallel_for(pieces, cost, [&](int piece) {
     const auto cut = [&](int i) {
-      return static_cast<int>(static_cast<std::int64_t>(side) * i / pieces);
+      const auto at = static_cast<int>(static_cast<std::int64_t>(side) * i / pieces);
+      return i == pieces ? side : at / min_side * min_side;
     };
     const int begin = cut(piece), count = cut(piece + 1) - begin;
     const int row = by_rows ? begin : 0, col = by_rows ? 0 : begin;
-    blocked_product({a.cells + row * a.row, a.row, a.col}, {b.cells + col * b.col, b.row, b.col},
-                    c + row * ldc + col, ldc, by_rows ? count : rows, inner, by_rows ? cols : count,
-                    into == Into::accumulate, first != nullptr ? first + col : nullptr);
+    product({a.cells + row * a.row, a.row, a.col}, {b.cells + col * b.col, b.row, b.col},
+            c + row * ldc + col, ldc, by_rows ? count : rows, inner, by_rows ? cols : count,
+            into == Into::accumulate, first != nullptr ? first + col : nullptr);
   });
 }
 

@@ -6,9 +6,10 @@
 namespace glassformer {
 
 // The kernels are compiled for vectors of several widths, and the program uses the widest that its
-// processor has. Only files that end in .avx2.cpp or .avx512.cpp are compiled for more than every
-// processor of this kind has (docs/development.md, "Kernels").
-enum class Width { baseline, avx2, avx512 };
+// processor has. With amx the vectors are those of avx512, and large products are computed a tile
+// at a time (core/kernels/tile_product.h). Only files that end in .avx2.cpp or .avx512.cpp are
+// compiled for more than every processor of this kind has (docs/development.md, "Kernels").
+enum class Width { baseline, avx2, avx512, amx };
 
 std::span<const Width> all_widths();
 std::string_view name_of(Width width);  // as GLASSFORMER_CPU spells it
@@ -19,10 +20,11 @@ bool is_there(Width width);
 // if that is no width, or one that is not there.
 Width width_in_use();
 
-// What some processors with AVX-512 have beyond it, as far as width_in_use() is that: products of
-// bfloat16, and of bytes.
+// What some processors with AVX-512 have beyond it, as far as width_in_use() has that: products of
+// bfloat16, of bytes, and of whole tiles of bfloat16.
 bool has_bf16_products();
 bool has_byte_products();
+bool has_tile_products();
 
 // How many cells, of type Real, a vector of the width in use holds, and n rounded up to such.
 int lanes_in_use();
@@ -34,7 +36,7 @@ struct OfWidths {
   const Table *baseline, *avx2, *avx512;
 
   const Table& of(Width width) const {
-    return *(width == Width::avx512 ? avx512 : width == Width::avx2 ? avx2 : baseline);
+    return *(width >= Width::avx512 ? avx512 : width == Width::avx2 ? avx2 : baseline);
   }
 };
 

@@ -11,11 +11,11 @@
 
 namespace glassformer {
 
-// Calls body(kernels, lanes) for each width that this processor has.
+// Calls body(kernels, lanes) for each width of vectors that this processor has.
 template <class Table, class Body>
 void each_width(const OfWidths<Table>& tables, const Body& body) {
   for (const Width width : all_widths()) {
-    if (!is_there(width)) continue;
+    if (!is_there(width) || width > Width::avx512) continue;
     SCOPED_TRACE(std::string(name_of(width)));
     body(tables.of(width), (16 << static_cast<int>(width)) / static_cast<int>(sizeof(Real)));
   }
