@@ -60,15 +60,14 @@ std::vector<unsigned char> Framebuffer::read() const {
   bind();
   const std::size_t row = static_cast<std::size_t>(width_) * 4;
   const auto rows = static_cast<std::size_t>(height_);
-  std::vector<unsigned char> upwards(row * rows);
+  std::vector<unsigned char> pixels(row * rows);
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
-  glReadPixels(0, 0, width_, height_, GL_RGBA, GL_UNSIGNED_BYTE, upwards.data());
-  std::vector<unsigned char> downwards(upwards.size());
-  for (std::size_t y = 0; y < rows; ++y) {
-    std::copy_n(upwards.begin() + static_cast<std::ptrdiff_t>(row * y), row,
-                downwards.begin() + static_cast<std::ptrdiff_t>(row * (rows - 1 - y)));
+  glReadPixels(0, 0, width_, height_, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
+  for (std::size_t low = 0, high = rows - 1; low < high; ++low, --high) {  // they come upwards
+    unsigned char* const below = pixels.data() + row * low;
+    std::swap_ranges(below, below + row, pixels.data() + row * high);
   }
-  return downwards;
+  return pixels;
 }
 
 }  // namespace glassformer

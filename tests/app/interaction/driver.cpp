@@ -1,10 +1,12 @@
 #include "tests/app/interaction/driver.h"
 
+#include <epoxy/gl.h>
 #include <gtest/gtest.h>
 #include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
 
 #include "app/platform/offscreen.h"
@@ -74,34 +76,38 @@ class LazyTarget : public FrameTarget {
     return *real_;
   }
   void check(const Canvas& canvas, Color background) {
-    const Pixels in_parts = real_->read();
+    read_into(in_parts_);
     // The very same commands are painted whole as before: a software driver takes long.
     const ImDrawData* const by_imgui = ImGui::GetDrawData();
     const bool plain = by_imgui == nullptr || by_imgui->TotalVtxCount == 0;
     if (!plain || background != checked_on_ || !same(canvas.commands(), checked_commands_)) {
       real_->forget();
       real_->present(canvas, background);
-      whole_ = real_->read();
+      read_into(whole_);
       checked_commands_.clear();
       if (plain) checked_commands_ = canvas.commands();
       checked_on_ = background;
     }
-    const Pixels& whole = whole_;
-    if (in_parts.rgba == whole.rgba) return;
-    int left = whole.width, top = whole.height, right = 0, bottom = 0;
-    for (int i = 0; i < whole.width * whole.height; ++i) {
-      const auto at = static_cast<std::ptrdiff_t>(i) * 4;
-      if (std::equal(whole.rgba.begin() + at, whole.rgba.begin() + at + 4,
-                     in_parts.rgba.begin() + at)) {
-        continue;
-      }
-      left = std::min(left, i % whole.width);
-      right = std::max(right, i % whole.width);
-      top = std::min(top, i / whole.width);
-      bottom = std::max(bottom, i / whole.width);
+    if (in_parts_ == whole_) return;
+    int left = width_, top = height_, right = 0, bottom = 0;
+    for (int i = 0; i < width_ * height_; ++i) {
+      const auto at = static_cast<std::size_t>(i);
+      if (in_parts_[at] == whole_[at]) continue;
+      const int x = i % width_, y = height_ - 1 - i / width_;
+      left = std::min(left, x);
+      right = std::max(right, x);
+      top = std::min(top, y);
+      bottom = std::max(bottom, y);
     }
     ADD_FAILURE() << "painted in parts, the frame differs within x " << left << "–" << right
                   << ", y " << top << "–" << bottom;
+  }
+
+  // What was presented last, as it lies in the framebuffer, which is still bound: a pixel a number,
+  // rows from the bottom. Pixels that are turned and copied take longer than to paint them.
+  void read_into(std::vector<std::uint32_t>& pixels) const {
+    pixels.resize(static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_));
+    glReadPixels(0, 0, width_, height_, GL_BGRA, GL_UNSIGNED_INT_8_8_8_8_REV, pixels.data());
   }
 
   static bool same(const std::vector<Command>& a, const std::vector<Command>& b) {
@@ -116,8 +122,9 @@ class LazyTarget : public FrameTarget {
   std::shared_ptr<Desk> desk_;
   std::unique_ptr<FrameTarget> real_;
   bool painted_, checked_;
+  std::vector<std::uint32_t> in_parts_;
   // What was painted whole last, and what of; no commands: something else was there too.
-  Pixels whole_;
+  std::vector<std::uint32_t> whole_;
   std::vector<Command> checked_commands_;
   Color checked_on_;
 };
