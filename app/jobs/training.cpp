@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <memory>
+#include <mutex>
 #include <string_view>
+#include <utility>
 
 #include "core/models/network.h"
 #include "core/train/label_smoothing.h"
@@ -18,7 +21,7 @@ constexpr std::string_view kMadeHere = "trained in the window on ";
 constexpr std::string_view kNotes = " : ";
 
 // d_model 64, 2 + 2 layers, 4 heads.
-std::unique_ptr<Training> make_training(PairData data, std::string origin) {
+std::unique_ptr<Training> make_training(const PairData& data, std::string origin) {
   TrainingPlan plan;
   TransformerConfig config;
   config.d_model = 64;
@@ -30,20 +33,34 @@ std::unique_ptr<Training> make_training(PairData data, std::string origin) {
   plan.config = config;
   plan.settings.batch = 128;
   plan.settings.seed = kSeed;
-  plan.data = std::move(data.name);
+  plan.data = data.name;
   plan.origin = std::move(origin);
-  return std::make_unique<Training>(std::move(plan), data.train, std::move(data.held_out));
+  return std::make_unique<Training>(std::move(plan), data.train, data.held_out);
+}
+
+// The same sentences each time: those of the last direction wait for the next start.
+std::shared_ptr<const PairData> world_of(const std::string& direction) {
+  static std::mutex mutex;
+  static std::string kept_direction;
+  static std::shared_ptr<const PairData> kept;
+  {
+    const std::scoped_lock lock(mutex);
+    if (kept && kept_direction == direction) return kept;
+  }
+  auto made = std::make_shared<const PairData>(world_data(direction, kTrainingSentences, kSeed));
+  const std::scoped_lock lock(mutex);
+  kept_direction = direction;
+  return kept = std::move(made);
 }
 
 std::unique_ptr<Training> training_on(const std::string& what) {
-  PairData data = is_world(what) ? world_data(what, kTrainingSentences, kSeed) : file_data(what);
   std::string origin = fmt::format("{}{}", kMadeHere, what);
-  if (!is_world(what)) {
-    origin += fmt::format("{}{} pairs of sentences, {} of them held out", kNotes,
-                          data.train.size() + data.held_out.size(), data.held_out.size());
-    for (const std::string& note : data.notes) origin += "; " + note;
-  }
-  return make_training(std::move(data), std::move(origin));
+  if (is_world(what)) return make_training(*world_of(what), std::move(origin));
+  const PairData data = file_data(what);
+  origin += fmt::format("{}{} pairs of sentences, {} of them held out", kNotes,
+                        data.train.size() + data.held_out.size(), data.held_out.size());
+  for (const std::string& note : data.notes) origin += "; " + note;
+  return make_training(data, std::move(origin));
 }
 
 }  // namespace

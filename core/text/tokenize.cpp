@@ -116,6 +116,8 @@ class Splitter {
   explicit Splitter(std::string_view text) : text_(text), points_(decode(text)) {}
 
   std::vector<std::string> split() {
+    constexpr std::size_t usual = 5;  // characters of a word, and the space behind it
+    tokens_.reserve(points_.size() / usual + 1);
     while (at_ < points_.size()) {
       const Class c = class_at(at_);
       if (const std::size_t size = special_size(text_.substr(points_[at_].begin)); size > 0) {

@@ -37,8 +37,9 @@ bool no_space_behind(std::string_view word) {
 }  // namespace
 
 std::vector<std::string> split_words(std::string_view sentence) {
-  std::vector<std::string> words;
-  for (std::string& token : tokens_of(sentence)) {
+  std::vector<std::string> tokens = tokens_of(sentence), words;
+  words.reserve(tokens.size());
+  for (std::string& token : tokens) {
     while (const std::size_t cut = behind_apostrophe(token)) {
       words.push_back(token.substr(0, cut));
       token.erase(0, cut);

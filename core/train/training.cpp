@@ -16,11 +16,36 @@ namespace {
 
 constexpr std::size_t max_scored = 1000, choosing_pairs = 30;
 
+// No text has more pieces: each has a byte at least, and where marks are composed in another form
+// there are at most three times as many.
+std::size_t most_pieces(std::size_t bytes) {
+  return 3 * bytes;
+}
+
 int max_len_of(const Tokenizer& tokenizer, const std::vector<SentencePair>& pairs,
                std::string SentencePair::*side) {
   std::size_t max = 0;
-  for (const SentencePair& pair : pairs) max = std::max(max, tokenizer.encode(pair.*side).size());
+  for (const SentencePair& pair : pairs) {
+    if (most_pieces((pair.*side).size()) <= max) continue;
+    max = std::max(max, tokenizer.encode(pair.*side).size());
+  }
   return static_cast<int>(max) + 1;
+}
+
+// For the longest of the pairs, and a quarter more; never fewer than `fewest`.
+int room_of(const Checkpoint& model, const std::vector<SentencePair>& pairs, int fewest) {
+  const auto with_a_quarter = [](int longest) { return longest + longest / 4; };
+  std::size_t bytes = 0;
+  for (const SentencePair& pair : pairs) {
+    bytes = std::max({bytes, pair.source.size(), pair.target.size()});
+  }
+  if (bytes < static_cast<std::size_t>(fewest) &&
+      with_a_quarter(static_cast<int>(most_pieces(bytes)) + 1) <= fewest) {
+    return fewest;  // whatever they are cut into
+  }
+  return std::max(
+      fewest, with_a_quarter(std::max(max_len_of(model.source(), pairs, &SentencePair::source),
+                                      max_len_of(model.target(), pairs, &SentencePair::target))));
 }
 
 TokenizerPtr vocabulary(const TrainingPlan& plan, const std::vector<SentencePair>& pairs,
@@ -74,14 +99,12 @@ Checkpoint untrained(const TrainingPlan& plan, const std::vector<SentencePair>& 
   made.tokenizers = {vocabulary(plan, pairs, &SentencePair::source),
                      vocabulary(plan, pairs, &SentencePair::target)};
   made.origin = plan.origin;
-  const int longest = std::max(max_len_of(made.source(), pairs, &SentencePair::source),
-                               max_len_of(made.target(), pairs, &SentencePair::target));
   made.network = std::visit(
       [&](auto config) -> NetworkPtr {
         config.source_vocab_size = made.source().size();
         config.target_vocab_size = made.target().size();
         if (config.max_len == 0) {
-          config.max_len = std::max(knows_any_place(config) ? 512 : 32, longest + longest / 4);
+          config.max_len = room_of(made, pairs, knows_any_place(config) ? 512 : 32);
         }
         return network_of(config);
       },
@@ -110,6 +133,7 @@ Training::Training(TrainingPlan plan, const std::vector<SentencePair>& train,
   const auto too_long = [&](const SentencePair& pair) {
     const Checkpoint& model = checkpoint();
     const auto max = static_cast<std::size_t>(next_token_network(model).max_len() - 1);
+    if (most_pieces(std::max(pair.source.size(), pair.target.size())) <= max) return false;
     return model.source().encode(pair.source).size() > max ||
            model.target().encode(pair.target).size() > max;
   };

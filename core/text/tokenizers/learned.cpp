@@ -4,7 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
+#include <unordered_map>
 
 #include "core/tensor/error.h"
 #include "core/text/bpe.h"
@@ -24,10 +24,11 @@ bool is_special(std::string_view piece) {
 
 // Most frequent first, then the smaller text.
 std::vector<std::pair<std::string, std::int64_t>> by_count(
-    const std::map<std::string, std::int64_t>& counts) {
+    const std::unordered_map<std::string, std::int64_t>& counts) {
   std::vector<std::pair<std::string, std::int64_t>> sorted(counts.begin(), counts.end());
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
+    return a.second != b.second ? a.second > b.second : a.first < b.first;
+  });
   return sorted;
 }
 
@@ -84,7 +85,7 @@ LearnedTokenizer LearnedTokenizer::train(std::span<const std::string> sentences,
                                 int{specials} + 1, int{max_pieces}));
   }
   const LearnedTokenizer untrained(kind, special_pieces, {});
-  std::map<std::string, std::int64_t> counts;
+  std::unordered_map<std::string, std::int64_t> counts;
   for (const std::string& sentence : sentences) {
     for (std::string& segment : untrained.segments(with_apostrophes(sentence, "'"))) {
       ++counts[std::move(segment)];

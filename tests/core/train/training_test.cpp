@@ -303,6 +303,31 @@ TEST(Training, FindsItsSizesFromThePairs) {
   EXPECT_EQ(training.score(3).sentences, 3);
 }
 
+// A piece is a character here: 30 of them and a mark, and a quarter more.
+TEST(Training, HasRoomForAQuarterMoreThanTheLongestPair) {
+  TrainingPlan places = plan();
+  sizes(places).positions = PositionKind::learned;
+  places.tokens = LearnedTokenizer::Kind::character;
+  const auto room_for = [&](std::size_t length) {
+    const std::string text(length, 'a');
+    const Training training(places, {{text, "b", {}}, {"a", "b", {}}}, {{text + "aa", "b", {}}});
+    EXPECT_TRUE(training.has_held_out());
+    return transformer_of(training.checkpoint()).sizes().max_len;
+  };
+  EXPECT_EQ(room_for(30), 38);
+  EXPECT_EQ(room_for(5), 32) << "the fewest";
+}
+
+TEST(Training, LeavesOutHeldOutPairsThatAreTooLong) {
+  TrainingPlan brief = plan();
+  brief.tokens = LearnedTokenizer::Kind::character;
+  sizes(brief).max_len = 12;
+  const Training training(brief, {{"abc", "abc", {}}},
+                          {{"aaaaaaaaaaa", "b", {}}, {"aaaaaaaaaaaa", "b", {}}, {"a", "b", {}}});
+  ASSERT_EQ(training.held_out().size(), 2U);
+  EXPECT_EQ(training.held_out()[0].source.size(), 11U) << "and a mark";
+}
+
 TEST(Training, RefusesWhatCannotBeTrained) {
   EXPECT_THROW(Training(plan(), {}, {}), UserError);
   TrainingPlan one = plan();
