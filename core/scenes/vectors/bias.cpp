@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <mutex>
 #include <numeric>
 #include <tuple>
 
 #include "core/embed/search/neighbours.h"
 #include "core/nn/axes.h"
 #include "core/scenes/chosen.h"
+#include "core/scenes/last_results.h"
 #include "core/scenes/options.h"
 #include "core/scenes/records/printed_bias.h"
 #include "core/scenes/scene.h"
@@ -71,19 +71,24 @@ std::vector<WordPair> best_pairs(const BiasSetup& setup) {
   const WordVectors& vectors = *setup.vectors;
   const std::vector<float> lengths = words_along(setup, bias_searched);
   const std::size_t n = lengths.size(), dim = vectors.dim();
-  std::vector<float> units(n * dim);
+  std::vector<float> units(dim * n);  // [dim, n]: those of many words side by side
   for (std::size_t i = 0; i < n; ++i) {
     const std::vector<float> row = unit(vectors.vectors[i]);
-    std::copy(row.begin(), row.end(), units.begin() + static_cast<std::ptrdiff_t>(i * dim));
+    for (std::size_t d = 0; d < dim; ++d) units[d * n + i] = row[d];
   }
   std::vector<WordPair> pairs;
+  std::vector<float> dots(n);
   for (std::size_t i = 0; i < n; ++i) {
+    std::ranges::fill(dots, 0.0F);
+    for (std::size_t d = 0; d < dim; ++d) {
+      const float* const words = units.data() + d * n;
+      const float own = words[i];
+      for (std::size_t j = 0; j < n; ++j) dots[j] += own * words[j];
+    }
     for (std::size_t j = 0; j < n; ++j) {
       const float step = lengths[i] - lengths[j];
       if (!(step > 0)) continue;
-      float dot = 0;
-      for (std::size_t d = 0; d < dim; ++d) dot += units[i * dim + d] * units[j * dim + d];
-      const float square = 2 - 2 * dot;  // ‖x − y‖²
+      const float square = 2 - 2 * dots[j];  // ‖x − y‖²
       if (!(square <= 1) || square < 1e-6F) continue;
       pairs.push_back({static_cast<int>(i), static_cast<int>(j), step / std::sqrt(square)});
     }
@@ -107,20 +112,11 @@ std::vector<WordPair> best_pairs(const BiasSetup& setup) {
   return kept;
 }
 
-// From the last call where nothing has changed.
+// The same for the same direction.
 std::vector<WordPair> kept_pairs(const BiasSetup& setup) {
-  static std::mutex mutex;
-  static WordVectorsPtr of;
-  static std::vector<Real> along;
-  static std::vector<WordPair> kept;
-  const std::scoped_lock lock(mutex);
-  const auto g = setup.g.value().row(0);
-  if (of != setup.vectors || !std::equal(g.begin(), g.end(), along.begin(), along.end())) {
-    kept = best_pairs(setup);
-    of = setup.vectors;
-    along.assign(g.begin(), g.end());
-  }
-  return kept;
+  static LastResults<BiasDirection, std::vector<WordPair>, 8> kept;
+  return kept.get(BiasDirection(setup.vectors, setup.g.value().row(0)),
+                  [&] { return best_pairs(setup); });
 }
 
 Part record_pairs(const BiasSetup& setup) {

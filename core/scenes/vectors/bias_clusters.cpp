@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <memory>
-#include <mutex>
 #include <numeric>
 #include <utility>
 
@@ -12,6 +11,7 @@
 #include "core/project/finite_rows.h"
 #include "core/project/pca.h"
 #include "core/project/two_means.h"
+#include "core/scenes/last_results.h"
 #include "core/scenes/vectors/bias_parts.h"
 #include "core/scenes/vectors/map_parts.h"
 #include "core/tensor/rng.h"
@@ -120,23 +120,11 @@ std::shared_ptr<const Found> find(const WordVectors& vectors, std::span<const fl
   return found;
 }
 
-// From the last call where nothing has changed.
+// The same for the same direction.
 std::shared_ptr<const Found> found_for(const WordVectorsPtr& vectors, std::span<const float> g,
                                        int each) {
-  static std::mutex mutex;
-  static WordVectorsPtr of;
-  static std::vector<float> along;
-  static int kept_each = 0;
-  static std::shared_ptr<const Found> kept;
-  const std::scoped_lock lock(mutex);
-  if (of != vectors || kept_each != each ||
-      !std::equal(g.begin(), g.end(), along.begin(), along.end())) {
-    kept = find(*vectors, g, each);
-    of = vectors;
-    along.assign(g.begin(), g.end());
-    kept_each = each;
-  }
-  return kept;
+  static LastResults<std::pair<BiasDirection, int>, std::shared_ptr<const Found>, 8> kept;
+  return kept.get({BiasDirection(vectors, g), each}, [&] { return find(*vectors, g, each); });
 }
 
 Mat mask_of(const std::vector<int>& values) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,6 +26,18 @@ struct BiasSetup {
   Part to_mean;  // [1, dim], less the mean of all words, each of length 1
   Axis dims = numbered("dim");
   Axis direction;
+};
+
+// Which direction of which vectors: what takes long to find along it is kept.
+struct BiasDirection {
+  BiasDirection(const WordVectorsPtr& vectors, std::span<const float> g)
+      : of(vectors), along(g.begin(), g.end()) {}
+  bool operator==(const BiasDirection& other) const {
+    return !of.owner_before(other.of) && !other.of.owner_before(of) && along == other.along;
+  }
+
+  std::weak_ptr<const WordVectors> of;
+  std::vector<float> along;
 };
 
 // axis.*: g, from one word to another, or the mean of what ten pairs give; all.*: the mean of all

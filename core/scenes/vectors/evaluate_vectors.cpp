@@ -59,17 +59,20 @@ Sets sets_of(const Inputs& inputs, Run& run) {
 
 // The questions of the facts, evenly subsampled to so many of each section.
 std::vector<QuestionSection> questions_of_facts(std::size_t max) {
-  static const std::string text = Corpus().questions();
-  const auto source = bytes_in_memory(text);
-  std::vector<QuestionSection> sections = read_questions(*source, "the facts");
-  for (QuestionSection& section : sections) {
-    auto& all = section.questions;
-    const std::size_t count = all.size();
-    if (count <= max) continue;
-    for (std::size_t i = 0; i < max; ++i) all[i] = all[i * count / max];
-    all.resize(max);
+  static const std::vector<QuestionSection> all = [] {
+    const std::string text = Corpus().questions();
+    return read_questions(*bytes_in_memory(text), "the facts");
+  }();
+  std::vector<QuestionSection> some;
+  for (const QuestionSection& section : all) {
+    QuestionSection& made = some.emplace_back();
+    made.name = section.name;
+    const std::size_t count = section.questions.size(), taken = std::min(max, count);
+    for (std::size_t i = 0; i < taken; ++i) {
+      made.questions.push_back(section.questions[i * count / taken]);
+    }
   }
-  return sections;
+  return some;
 }
 
 std::string asked(const AnalogyQuestion& q) {

@@ -1,9 +1,12 @@
 #include "core/scenes/vectors/why_ground.h"
 
+#include <array>
+#include <memory>
 #include <mutex>
-#include <optional>
+#include <tuple>
 
 #include "core/embed/corpus/wordnet.h"
+#include "core/scenes/last_results.h"
 
 namespace glassformer {
 
@@ -29,13 +32,10 @@ ContextLines find_lines(const WhyGround& ground, const std::vector<int>& words,
 
 WhyGround why_ground(bool wordnet, int window) {
   static std::mutex mutex;
-  static WhyGround kept;
-  static bool kept_wordnet = false;
+  static std::array<WhyGround, 2> both;
   const std::scoped_lock lock(mutex);
-  if (!kept.text || kept_wordnet != wordnet) {
-    kept = {wordnet ? wordnet_text(usual_wordnet_folder()) : world_text(), nullptr};
-    kept_wordnet = wordnet;
-  }
+  WhyGround& kept = both[wordnet ? 1 : 0];
+  if (!kept.text) kept.text = wordnet ? wordnet_text(usual_wordnet_folder()) : world_text();
   if (!kept.counts || kept.counts->window() != window) {
     kept.counts = std::make_shared<const ContextCounts>(kept.text->counted, window);
   }
@@ -44,19 +44,10 @@ WhyGround why_ground(bool wordnet, int window) {
 
 ContextLines context_lines(const WhyGround& ground, const std::vector<int>& words,
                            const std::vector<int>& contexts) {
-  struct Kept {
-    std::shared_ptr<const ContextCounts> counts;
-    std::vector<int> words, contexts;
-    ContextLines lines;
-  };
-  static std::mutex mutex;
-  static std::optional<Kept> kept;
-  const std::scoped_lock lock(mutex);
-  if (!kept || kept->counts != ground.counts || kept->words != words ||
-      kept->contexts != contexts) {
-    kept = Kept{ground.counts, words, contexts, find_lines(ground, words, contexts)};
-  }
-  return kept->lines;
+  using Asked = std::tuple<WhyTextPtr, int, std::vector<int>, std::vector<int>>;
+  static LastResults<Asked, ContextLines, 32> kept;
+  return kept.get({ground.text, ground.counts->window(), words, contexts},
+                  [&] { return find_lines(ground, words, contexts); });
 }
 
 }  // namespace glassformer

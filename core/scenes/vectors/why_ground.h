@@ -15,12 +15,12 @@ struct WhyGround {
   std::shared_ptr<const ContextCounts> counts;
 };
 
-// Made when it is first asked for, and kept until another is. Throws UserError where WordNet is
-// wanted and not installed.
+// Of each text made when it is first asked for, and kept; the counts until another window is asked
+// for. Throws UserError where WordNet is wanted and not installed.
 WhyGround why_ground(bool wordnet, int window);
 
-// The lines of both words, where there are two, and of each word beside each context, as the last
-// call left them where nothing has changed.
+// The lines of both words, where there are two, and of each word beside each context. To find them
+// is to read the whole text: those of the last calls are kept.
 struct ContextLines {
   std::vector<std::string> both;
   std::vector<std::vector<std::string>> beside;  // [words][contexts]

@@ -61,6 +61,27 @@ TEST(BiasModel, APairWhoseBetterPartnerIsTakenIsStillFound) {
   EXPECT_EQ(pairs.labels, (std::vector<std::string>{"she – he", "woman – man"}));
 }
 
+// What takes long is kept from one run to the next: of this direction of these vectors.
+TEST(BiasModel, PairsAreThoseOfTheDirectionThatIsAskedFor) {
+  const auto pairs = [](const Inputs& asked) {
+    const RunPtr run = glassformer::run(asked);
+    return run->tape.node(run->tape.find("pairs.score")).label.cols.labels;
+  };
+  Inputs made = inputs();
+  const std::vector<std::string> first = pairs(made);
+  made.options["axis"] = std::string("nurse - engineer");
+  EXPECT_NE(pairs(made), first);
+  made.options.erase("axis");
+  EXPECT_EQ(pairs(made), first);
+  made.resources.set(slots::vectors, vectors({{"she", {1, 0, 1}},
+                                              {"he", {-1, 0, 1}},
+                                              {"woman", {1, 0, 1.2F}},
+                                              {"man", {-1, 0, 1.1F}},
+                                              {"nurse", {0.6F, 0.8F, 0}},
+                                              {"engineer", {-0.5F, 0.5F, 0.5F}}}));
+  EXPECT_NE(pairs(made), first) << "of other vectors along the same direction";
+}
+
 // Of three words in a row, the middle one could stand right of the first pair and left of the next:
 // it is used once.
 // Best of all but the two ends is middle – last: first – middle, the next, has a word of it on its

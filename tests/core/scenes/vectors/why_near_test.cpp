@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numeric>
+#include <vector>
 
 #include "core/embed/search/why_near.h"
 #include "core/scenes/records/why_near.h"
@@ -110,6 +112,19 @@ TEST(WhyNearScene, HasLinesWithTheWordsInPlace) {
     }
     EXPECT_TRUE(has_context) << axis_label(contexts, j);
   }
+}
+
+// Lines are kept from one run to the next: of these words and contexts, as far as the window goes.
+TEST(WhyNearScene, LinesAreThoseOfTheWindowThatIsAskedFor) {
+  const auto lines = [](int window) {
+    const WhyGround ground = why_ground(false, window);
+    std::vector<int> contexts(40);  // the most frequent words
+    std::iota(contexts.begin(), contexts.end(), 0);
+    return context_lines(ground, {id_of(ground, "king"), id_of(ground, "queen")}, contexts).beside;
+  };
+  const auto far = lines(5);
+  EXPECT_NE(lines(1), far);
+  EXPECT_EQ(lines(5), far);
 }
 
 TEST(WhyNearScene, RefusesWhatIsNoQuestion) {
