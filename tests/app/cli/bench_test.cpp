@@ -41,7 +41,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Words{"ui", "--runs", "1", "--only", "start"},
                       Words{"transformer", "--runs", "1", "--only", "64 × 512 × 2048"},
                       Words{"recurrent", "--rounds", "1", "--runs", "1", "--only", "gru"},
-                      Words{"tasks", "--seeds", "1", "--only", "dates"},
+                      Words{"tasks", "--seeds", "1", "--threads", "1", "--only", "dates"},
                       Words{"vectors", "--words", "2000", "--dim", "4", "--runs", "1", "--only",
                             "glove", "--only", "lsa", "--only", "train", "--only", "pca", "--only",
                             "questions"},

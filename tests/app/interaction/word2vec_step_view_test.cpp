@@ -71,6 +71,21 @@ TEST(Word2VecStepView, TheBarsOfTheNoiseSayTheirNumbers) {
   EXPECT_TRUE(d.shows("19.5 %")) << "a";
 }
 
+// A name that is wider than its bar moves aside, not beyond the last bar.
+TEST(Word2VecStepView, TheLastNameOfTheBarsEndsWithThem) {
+  Driver d("word2vec-step", kSmall);
+  const char* const counts = "a 9, b 8, c 7, d 6, e 5, f 4, g 3, h 3, thunderous 2";
+  d.session().post(SetOption{"counts", std::string(counts), 0});
+  d.session().post(SetText{0, "a b", 0});
+  d.go_to("noise.share");
+  const Rect hero = d.app().parts().front().standing.rect;
+  const auto texts = texts_of_hero(d);
+  const auto name = std::ranges::find(texts, "thunderous", &Command::text);
+  ASSERT_NE(name, texts.end());
+  EXPECT_GT((*name)->rect.w, hero.w / 9) << "it is wider than its bar";
+  EXPECT_LE((*name)->rect.right(), hero.right() - 8 * d.scale());
+}
+
 TEST(Word2VecStepView, TheTreeGrowsJoinByJoin) {
   Driver d("huffman-tree");
   const auto nodes = [&](const std::string& count) { return number_of(texts_of_hero(d), count); };

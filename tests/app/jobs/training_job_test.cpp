@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "app/jobs/training.h"
 #include "core/tensor/error.h"
 #include "tests/core/models/tiny_checkpoint.h"
 
@@ -60,6 +63,19 @@ TEST(TrainingJob, RunsToItsEndLikeATrainingWithoutAThread) {
   EXPECT_EQ(job.latest()->losses, alone->losses());
   EXPECT_EQ(job.timeline().size(), 7u);
   EXPECT_EQ(job.timeline()[3]->step, 3);
+}
+
+// The world's sentences wait for the next training of their direction, not of another.
+TEST(WindowTraining, IsOfItsDirectionWhateverWasTrainedBefore) {
+  const auto knows = [](const std::string& what, const char* word) {
+    TrainingJob job(window_training(nullptr, what));
+    job.wait();
+    const auto& pieces = job.latest()->model->target().pieces();
+    return std::ranges::find(pieces, word) != pieces.end();
+  };
+  EXPECT_TRUE(knows("en-fr", "le"));
+  EXPECT_TRUE(knows("en-de", "der"));
+  EXPECT_TRUE(knows("en-fr", "le"));
 }
 
 TEST(TrainingJob, ALongTimelineIsThinned) {

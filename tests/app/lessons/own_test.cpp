@@ -15,16 +15,23 @@
 namespace glassformer::testing {
 namespace {
 
+// With what this lesson's options may be. Models are made, and some trained, when the first lesson
+// takes them: once for all lessons.
+std::vector<OwnThing> things_for(const Lesson& lesson) {
+  static const std::vector<OwnThing> of_all = own_things();
+  std::vector<OwnThing> things = of_all;
+  const std::vector<OwnThing> options = own_options(lesson, things);
+  things.insert(things.end(), options.begin(), options.end());
+  return things;
+}
+
 class OwnThings : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(OwnThings, LeaveNothingWrong) {
   const auto lesson = std::find_if(shipped().begin(), shipped().end(),
                                    [&](const Lesson& one) { return one.id == GetParam(); });
   std::vector<OurWords> words = our_words();
-  std::vector<OwnThing> things = own_things();
-  const std::vector<OwnThing> options = own_options(*lesson, things);
-  things.insert(things.end(), options.begin(), options.end());
-  for (const OwnThing& thing : things) {
+  for (const OwnThing& thing : things_for(*lesson)) {
     const auto found = check_own(*lesson, thing, words);
     EXPECT_EQ(found.value_or(std::vector<std::string>{}), std::vector<std::string>{})
         << "with " << thing.name;
@@ -37,10 +44,7 @@ class OwnThingsOnADecoder : public ::testing::TestWithParam<std::string> {};
 TEST_P(OwnThingsOnADecoder, LeaveNothingWrong) {
   const Lesson& form = *std::ranges::find(second_forms(), GetParam(), &Lesson::id);
   std::vector<OurWords> words = our_words();
-  std::vector<OwnThing> things = own_things();
-  const std::vector<OwnThing> options = own_options(form, things);
-  things.insert(things.end(), options.begin(), options.end());
-  for (const OwnThing& thing : things) {
+  for (const OwnThing& thing : things_for(form)) {
     const auto found = check_own(form, thing, words);
     EXPECT_EQ(found.value_or(std::vector<std::string>{}), std::vector<std::string>{})
         << "with " << thing.name;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 #include <set>
+#include <string>
 
 #include "app/views/parts/made_of.h"
 #include "app/views/parts/reveal.h"
@@ -229,6 +230,22 @@ std::string test_name(const ::testing::TestParamInfo<std::string>& info) {
   std::string name = info.param;
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
+}
+
+// A product with reciprocals that have no name of their own.
+TEST(PlanSigns, AQuotientIsWrittenAsOne) {
+  Session session(testing::shipped());
+  session.open(find_lesson("evaluate"));
+  const Tape& tape = session.run()->tape;
+  std::set<std::string> written;
+  for (const Equation& equation : plan(*session.run(), 0)) {
+    for (std::size_t i = 0; i + 2 < equation.items.size(); ++i) {
+      const auto path = [&](std::size_t k) { return tape.node(equation.items[i + k].var).path; };
+      written.insert(path(0) + " " + equation.items[i + 1].before + " " + path(1) + " " +
+                     equation.items[i + 2].before + " " + path(2));
+    }
+  }
+  EXPECT_TRUE(written.contains("accuracy.right \\div accuracy.answered = accuracy.share"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Lessons, Plan, ::testing::ValuesIn(testing::shipped_ids()), test_name);
