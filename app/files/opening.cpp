@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <string_view>
 #include <system_error>
 
@@ -36,6 +37,12 @@ constexpr std::array<std::string_view, 12> kParts{
     "vocab.txt",         "merges.txt",
     "added_tokens.json", "vocabulary.json",
     "encoder.json",      "model.safetensors.index.json"};
+
+constexpr std::string_view kOfNoKind =
+    "its first bytes are of no kind of file that is read here: lessons and sessions (.json), "
+    "models (.safetensors, a Hugging Face folder, llm.c's .bin), word vectors (.bin, .vec, .txt, "
+    ".tsv, .npy), attentions (.npz), recorded trainings, and texts in UTF-8; get it again if it "
+    "should be one of these, or name another file";
 
 bool is_model_folder(const fs::path& folder) {
   return is_hugging_face(folder) || is_lstm_file(folder);
@@ -101,10 +108,13 @@ Opening opening_of_weights(const std::string& path, const FileLook& look) {
       "that folder");
 }
 
-bool is_recognised_as_vectors(const std::string& path) {
+// Nothing: its bytes say of no kind that they are of it.
+std::optional<bool> holds_vectors(const std::string& path) {
   try {
     recognise_vectors(path);
     return true;
+  } catch (const UnknownVectors&) {
+    return std::nullopt;
   } catch (const UserError&) {
     return false;
   }
@@ -151,10 +161,12 @@ Opening opening_of(const std::string& named) {
   if (look.questions()) return {As::questions, path};
   // Running text is no table of numbers, whatever else could be read into it.
   const bool text = look.holds_text();
-  if (!text && is_recognised_as_vectors(path)) return {As::vectors, path};
+  const std::optional<bool> vectors = text ? false : holds_vectors(path);
+  if (vectors.value_or(false)) return {As::vectors, path};
   if (look.holds_sentences()) return {As::sentences, path};
   if (look.is_text() || (text && !has_ending_of_vectors(path))) return {As::text, path};
-  return {As::vectors, path};
+  if (!vectors) return nothing(path, kOfNoKind);
+  return {As::vectors, path};  // whose reader says what is wrong
 }
 
 }  // namespace glassformer

@@ -184,8 +184,9 @@ VectorFormat recognise_vectors(ByteReader& in) {
                                                                     : VectorFormat::word2vec_text;
   }
   if (has_control) {
-    in.fail(
-        "is no file of word vectors that is known: word2vec .bin and .txt, fastText .bin and "
+    throw UnknownVectors(
+        in.named() +
+        ": is no file of word vectors that is known: word2vec .bin and .txt, fastText .bin and "
         ".vec, GloVe .txt, the Embedding Projector's .tsv, .npy and our .safetensors are read");
   }
   return VectorFormat::glove_text;

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/embed/vectors/word_vectors.h"
+#include "core/tensor/error.h"
 
 namespace glassformer {
 
@@ -41,7 +42,13 @@ struct VectorFileOptions {
 WordVectorsPtr read_vectors(const std::filesystem::path& file,
                             const VectorFileOptions& options = {});
 
-// What the file is. Throws UserError if it is none of them, and says what it seems to be instead.
+// The bytes are those of no word vectors, and say of nothing else what they are.
+struct UnknownVectors : UserError {
+  using UserError::UserError;
+};
+
+// What the file is. Throws UserError if it is none of them, and says what it seems to be instead;
+// UnknownVectors where nothing can be said.
 VectorFormat recognise_vectors(const std::filesystem::path& file);
 VectorFormat recognise_vectors(ByteReader& in);
 

@@ -103,6 +103,17 @@ TEST_F(Opens, SaysWhatAFileOfAnotherKindIs) {
     EXPECT_NE(opening.why.find(one.is), std::string::npos) << opening.why;
     EXPECT_EQ(opening.why.find(path), 0U) << "names it: " << opening.why;
   }
+  // Word vectors are one kind of many, whatever a binary file is called.
+  const std::string unknown("\x07\x1f\0\x02\xc3\x28\n\x11", 8);
+  for (const char* name : {"x.bin", "x.dat", "x", "x.txt", "x.npy", "x.vec", "x.gz"}) {
+    const std::string path = at(name, unknown);
+    const Opening opening = opening_of(path);
+    EXPECT_EQ(opening.as, As::nothing) << name;
+    for (const char* kind : {"lessons", "models", "word vectors", "attentions", "texts"}) {
+      EXPECT_NE(opening.why.find(kind), std::string::npos) << opening.why;
+    }
+    EXPECT_EQ(opening.why.find(path), 0U) << "names it: " << opening.why;
+  }
   EXPECT_EQ(opening_of(at("gif.txt", "GIF89 was a good year.")).as, As::text);
 }
 
