@@ -29,27 +29,32 @@ bool is_number(const std::string& text) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
-std::string unexpected(const CLI::App& command) {
+// Of an option that the command does not have; nothing if it has all that were given.
+std::optional<std::string> unknown_option(const CLI::App& command) {
   const std::vector<std::string> left = command.remaining();
   const auto option = std::ranges::find_if(
       left, [](const std::string& word) { return word.size() > 1 && word[0] == '-'; });
-  if (option != left.end()) {
-    std::vector<std::string> names;
-    for (const CLI::Option* one : command.get_options()) {
-      if (!one->get_lnames().empty()) names.push_back("--" + one->get_lnames().front());
-    }
-    const std::string name = option->substr(0, option->find('='));
-    return fmt::format("there is no option '{}'{}", name, instead_of(name, "options are", names));
+  if (option == left.end()) return std::nullopt;
+  std::vector<std::string> names;
+  for (const CLI::Option* one : command.get_options()) {
+    if (!one->get_lnames().empty()) names.push_back("--" + one->get_lnames().front());
   }
-  return fmt::format("more was given than it takes: {}", fmt::join(left, " "));
+  const std::string name = option->substr(0, option->find('='));
+  return fmt::format("there is no option '{}'{}", name, instead_of(name, "options are", names));
 }
 
 }  // namespace
 
 std::string usage_error(const CLI::ParseError& error, const CLI::App& command) {
   const std::string text = error.what();
+  // First, since what seems to be missing may be what was misspelled, or its value.
+  for (const CLI::App* of = &command; of != nullptr; of = of->get_parent()) {
+    if (const auto unknown = unknown_option(*of)) return *unknown;
+  }
   const bool too_much = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError);
-  if (too_much && !command.remaining().empty()) return unexpected(command);
+  if (too_much && !command.remaining().empty()) {
+    return fmt::format("more was given than it takes: {}", fmt::join(command.remaining(), " "));
+  }
   if (const auto least = parts_of(text, "(.*): At least (\\d+) required but received (\\d+)"))
     return fmt::format("{}: give {} or more, not {}", least->at(0), least->at(1), least->at(2));
   if (const auto most = parts_of(text, "(.*): At [Mm]ost (\\d+) required but received (\\d+)")) {

@@ -80,6 +80,28 @@ TEST(CommandLine, WhatWasTypedWronglyIsSaidAsAPersonWould) {
   expect_user_error({"show", "masked-scores", "-o"}, "--out: its value, OUT, is missing;");
 }
 
+// What is missing may be what was misspelled.
+TEST(CommandLine, AnUnknownOptionIsNamedBeforeWhatIsMissing) {
+  for (const CliCommand& command : all_commands()) {
+    const std::string name(command.name);
+    const Ran ran = run_program({name, "--nosuch"});
+    EXPECT_EQ(ran.code, 2) << name;
+    const bool has_parts = holds(ran.err, "needs to be told what");
+    EXPECT_TRUE(has_parts || holds(ran.err, "there is no option '--nosuch'")) << ran.err;
+  }
+  for (const std::vector<std::string>& parts :
+       std::vector<std::vector<std::string>>{{"train", "tokenizer"},
+                                             {"train", "vectors"},
+                                             {"vectors", "analogy"},
+                                             {"eval", "language"}}) {
+    expect_user_error({parts[0], parts[1], "--nosuch"}, "there is no option '--nosuch'");
+  }
+  expect_user_error({"--nosuch", "show"}, "there is no option '--nosuch'");
+  expect_user_error({"explain", "masked-scores", "--stepp", "2", "scores"},
+                    "there is no option '--stepp'; did you mean '--step'?");
+  expect_user_error({"show"}, "LESSON is required;");
+}
+
 TEST(CommandLine, AnEndlessWordIsCutInItsMiddle) {
   const std::string word = std::string(2500, 'a') + std::string(2500, 'z');
   for (const std::vector<std::string>& arguments :
