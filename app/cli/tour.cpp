@@ -1,15 +1,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 
 #include "app/cli/command.h"
 #include "app/cli/command_options.h"
 #include "app/cli/output.h"
 #include "app/cli/picture_options.h"
-#include "core/formats/file.h"
+#include "core/formats/output_folder.h"
 #include "core/lesson/step_title.h"
-#include "core/tensor/error.h"
 #include "core/text/number_of.h"
 
 namespace glassformer {
@@ -94,9 +94,7 @@ addEventListener('click', e => turn(e.clientX < innerWidth / 3 ? -1 : 1));
 
 int tour(const Arguments& arguments) {
   const std::filesystem::path folder = arguments.folder;
-  std::error_code failed;
-  std::filesystem::create_directories(folder, failed);
-  if (failed) throw UserError(folder.string() + ": the folder cannot be made: " + failed.message());
+  OutputFolder out(folder);
   const auto target = make_target(arguments.picture);
   App app(shipped_lessons(), picture_settings(arguments.picture), *target);
   const std::vector<Lesson> lessons = app.session().lessons();
@@ -111,12 +109,13 @@ int tour(const Arguments& arguments) {
       const bool named = step < static_cast<int>(lesson.steps.size());
       draw_still(app);
       const std::string file = fmt::format("{:02}-{}-{:02}.png", i + 1, lesson.id, step + 1);
-      app.save(folder / file);
+      out.add(file, [&](const std::filesystem::path& place) { app.save(place); });
       pages.push_back({file, lesson.title,
                        named ? title_of(lesson.steps[static_cast<std::size_t>(step)]) : ""});
     }
   }
-  write_file(folder / "index.html", index_page(pages, arguments.picture.theme == "dark"));
+  out.add("index.html", index_page(pages, arguments.picture.theme == "dark"));
+  out.finish();
   print(fmt::format("{} of {}; open {}\n", number_of(pages.size(), "picture"),
                     number_of(lessons.size(), "lesson"), (folder / "index.html").string()));
   return 0;

@@ -11,7 +11,7 @@
 #include "app/cli/memory_option.h"
 #include "app/cli/output.h"
 #include "core/formats/file.h"
-#include "core/tensor/error.h"
+#include "core/formats/output_folder.h"
 #include "core/tensor/memory_limit.h"
 #include "core/text/long_text.h"
 #include "core/text/number_of.h"
@@ -26,17 +26,8 @@ struct Arguments {
   int size = 8000;
 };
 
-// Before anything is learned: nothing can be written where a file is.
-void check_folder(const std::filesystem::path& folder) {
-  std::error_code failed;
-  std::filesystem::create_directories(folder, failed);
-  if (std::filesystem::is_directory(folder)) return;
-  throw UserError(folder.string() +
-                  ": no folder can be made there; name another one for the files of the tokenizer");
-}
-
 int run(const Arguments& a) {
-  check_folder(a.out);
+  OutputFolder out(a.out);  // now, for it may be that nothing can be written there
   std::error_code none;
   if (const auto bytes = std::filesystem::file_size(a.text, none); !none) {
     check_memory(fmt::format("{}: learning pieces of a text of {}", a.text, readable_size(bytes)),
@@ -59,9 +50,8 @@ int run(const Arguments& a) {
         stopped = interrupts.asked();
         return !stopped;
       });
-  for (const auto& [name, bytes] : made.files) {
-    write_file(std::filesystem::path(a.out) / name, bytes);
-  }
+  for (const auto& [name, bytes] : made.files) out.add(name, bytes);
+  out.finish();
   if (stopped) std::fprintf(stderr, "\nstopped; what was learned so far is saved\n");
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

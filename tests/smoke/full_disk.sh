@@ -88,6 +88,18 @@ for kind in vectors translate; do
   [ ! -e "$folder/disk-$kind/m.safetensors" ] || fail "train $kind left a model on the full disk"
 done
 
+# Files of one folder: all or none. What a tour writes, in its first pictures, is more than a disk of
+# one megabyte.
+disk folders 1m
+head -c $((960 * 1024)) /dev/zero >"$folder/disk-folders/most"
+"$program" train tokenizer "$folder/text" --kind bytes --size 280 -o "$folder/disk-folders/new/pieces" \
+  >"$folder/log" 2>&1 && fail "a tokenizer was written where it has no room"
+grep -q "No space left" "$folder/log" || fail "train tokenizer does not say that the disk is full"
+rm "$folder/disk-folders/most"
+"$program" tour "$folder/disk-folders/tour" >"$folder/log" 2>&1 && fail "a tour was written where it has no room"
+grep -q "No space left" "$folder/log" || fail "tour does not say that the disk is full"
+[ -z "$(ls -A "$folder/disk-folders")" ] || fail "something is left on the full disk: $(ls -A "$folder/disk-folders")"
+
 command -v Xvfb >/dev/null && command -v xdotool >/dev/null ||
   { echo "pictures with full disks are whole; Xvfb or xdotool is missing for the window"; exit 0; }
 Xvfb -displayfd 3 -noreset -screen 0 1280x800x24 3>"$folder/display" >/dev/null 2>&1 &

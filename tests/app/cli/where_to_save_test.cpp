@@ -3,8 +3,12 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <csignal>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -111,6 +115,19 @@ TEST_F(WhereToSave, ALinkLeadsToTheSameLock) {
   }
 }
 
+TEST_F(WhereToSave, ALockThatAKillLeftIsTakenOverAndRemoved) {
+  const fs::path model = folder.path() / "model", lock = folder.path() / "model.lock";
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const OutputLock held(model);
+    ::raise(SIGKILL);
+  }
+  ::waitpid(child, nullptr, 0);
+  ASSERT_TRUE(fs::exists(lock)) << "what a kill leaves";
+  EXPECT_EQ(message_of([&] { const OutputLock next(model); }), "");
+  EXPECT_FALSE(fs::exists(lock));
+}
+
 TEST_F(WhereToSave, ADiskIsAskedForRoom) {
   const fs::path file = folder.path() / "m";
   EXPECT_EQ(message_of([&] { check_room(file, 1000, "it"); }), "");
@@ -137,6 +154,60 @@ TEST_F(WhereToSave, ATrainingThatCannotBeWrittenFailsAndLeavesNothing) {
       EXPECT_TRUE(name == "pairs.tsv" || name == "text.txt") << name;
     }
   }
+}
+
+// The first two of its three files have room, and the third has none.
+TEST_F(WhereToSave, ATokenizerIsWrittenWholeOrNotAtAll) {
+  const fs::path text = folder.path() / "text.txt", out = folder.path() / "pieces";
+  const auto train = [&](const char* size) {
+    return run_program({"train", "tokenizer", text.string(), "--kind", "bytes", "--size", size,
+                        "-o", out.string()});
+  };
+  const auto train_without_room = [&](rlim_t room) {
+    rlimit before{};
+    ::getrlimit(RLIMIT_FSIZE, &before);
+    rlimit small = before;
+    small.rlim_cur = room;
+    ::setrlimit(RLIMIT_FSIZE, &small);
+    const Ran ran = train("260");
+    ::setrlimit(RLIMIT_FSIZE, &before);
+    EXPECT_EQ(ran.code, 2) << ran.err;
+    EXPECT_NE(ran.err.find((out / "tokenizer.json").string() + ": cannot be written: "),
+              std::string::npos)
+        << ran.err;
+  };
+  const auto bytes_of = [&] {
+    std::map<std::string, std::string> all;
+    for (const auto& entry : fs::directory_iterator(out)) {
+      all[entry.path().filename()] = read_file(entry.path(), 1 << 20);
+    }
+    return all;
+  };
+  ASSERT_EQ(train("270").code, 0);
+  const auto before = bytes_of();
+  ASSERT_EQ(before.size(), 3U);
+  const rlim_t room = before.at("vocab.json").size();
+  ASSERT_GT(room, before.at("merges.txt").size());
+  ASSERT_LT(room, before.at("tokenizer.json").size());
+  train_without_room(room);
+  EXPECT_EQ(bytes_of(), before);
+  fs::remove_all(out);
+  train_without_room(room);
+  EXPECT_FALSE(fs::exists(out));
+}
+
+TEST_F(WhereToSave, ATourThatCannotBeWrittenLeavesNothing) {
+  const fs::path out = folder.path() / "tour";
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+  rlimit small = before;
+  small.rlim_cur = 600;
+  ::setrlimit(RLIMIT_FSIZE, &small);
+  const Ran ran = run_program({"tour", out.string(), "--size", "320x240"});
+  ::setrlimit(RLIMIT_FSIZE, &before);
+  EXPECT_EQ(ran.code, 2) << ran.err;
+  EXPECT_NE(ran.err.find(out.string() + "/01-"), std::string::npos) << ran.err;
+  EXPECT_FALSE(fs::exists(out));
 }
 
 TEST_F(WhereToSave, WhatCannotBeWrittenIsKeptWhereThereIsRoom) {

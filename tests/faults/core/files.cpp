@@ -13,6 +13,7 @@
 #include "core/embed/train/vector_training.h"
 #include "core/formats/file.h"
 #include "core/formats/npy.h"
+#include "core/formats/output_folder.h"
 #include "core/formats/safetensors.h"
 #include "core/lesson/lesson.h"
 #include "core/models/checkpoint.h"
@@ -160,6 +161,13 @@ const std::vector<ReadFile>& read_files() {
                   }
                   return all;
                 }),
+      {"two files of one folder", "a.txt",
+       [](const Folder& folder, int version) {
+         OutputFolder out(folder);
+         out.add("a.txt", "a" + std::to_string(version));
+         out.add("b.txt", "b" + std::to_string(version));
+         out.finish();
+       }},
       {"the checkpoint of a translator", "c.checkpoint",
        [](const Folder& folder) {
          Training begun(some_plan(), some_pairs(), {});
@@ -214,6 +222,13 @@ const std::vector<WrittenFile>& written_files() {
       {"a matrix", "x.npy",
        [](const Folder& folder, int version) {
          write_file(folder / "x.npy", npy_bytes(Mat(3, 4, static_cast<Real>(version))));
+       }},
+      {"two files of one folder", "a.txt",
+       [](const Folder& folder, int version) {
+         OutputFolder out(folder);
+         out.add("a.txt", "a" + std::to_string(version));
+         out.add("b.txt", "b" + std::to_string(version));
+         out.finish();
        }},
       {"the checkpoint of a translator", "c.checkpoint",
        [](const Folder& folder, int version) {

@@ -1,0 +1,139 @@
+#include "core/formats/output_folder.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <ranges>
+#include <system_error>
+#include <utility>
+
+#include "core/formats/because.h"
+#include "core/formats/file.h"
+#include "core/formats/output_file.h"
+#include "core/formats/unfinished.h"
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void fail(const fs::path& file, const std::string& what) {
+  throw UserError(file.string() + ": " + what);
+}
+
+}  // namespace
+
+OutputFolder::OutputFolder(fs::path folder) : folder_(std::move(folder)) {
+  try {
+    make();
+  } catch (...) {
+    take_away();
+    throw;
+  }
+}
+
+OutputFolder::~OutputFolder() {
+  take_away();
+}
+
+void OutputFolder::make() {
+  std::error_code error;
+  if (folder_.empty()) throw UserError("no folder is named; give the one to write into");
+  if (fs::exists(folder_, error) && !fs::is_directory(folder_, error)) {
+    fail(folder_, "is a file, not a folder; name another place");
+  }
+  std::vector<fs::path> missing;
+  for (fs::path at = folder_; !at.empty() && !fs::exists(at, error); at = at.parent_path()) {
+    if (!at.filename().empty()) missing.push_back(at);  // "a/b/" has an empty name at its end
+  }
+  made_.reserve(missing.size());
+  for (const fs::path& one : missing | std::views::reverse) {
+    if (fs::create_directory(one, error)) made_.insert(made_.begin(), one);
+    if (error) fail(folder_, "no folder can be made there: " + because(error.value()));
+  }
+  remove_unfinished_folders(folder_ / "new");
+  std::string name = unfinished_name(folder_ / "new");
+  if (::mkdtemp(name.data()) == nullptr) {
+    fail(folder_, "nothing can be written into it: " + because(errno));
+  }
+  within_ = std::move(name);
+  descriptor_ = ::open(within_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor_ >= 0) mark_as_written(descriptor_);
+}
+
+void OutputFolder::take_away() {
+  std::error_code none;
+  if (!within_.empty()) fs::remove_all(within_, none);
+  if (descriptor_ >= 0) ::close(descriptor_);
+  for (const fs::path& one : made_) fs::remove(one, none);  // only if it is empty
+}
+
+void OutputFolder::add(const std::string& name, const std::function<void(const fs::path&)>& write) {
+  const fs::path place = within_ / name;
+  try {
+    write(place);
+  } catch (const UserError& error) {
+    std::string said = error.what();
+    for (const auto& [from, to] : {std::pair{place, folder_ / name}, std::pair{within_, folder_}}) {
+      if (const std::size_t at = said.find(from.string()); at != said.npos) {
+        said.replace(at, from.string().size(), to.string());
+      }
+    }
+    throw UserError(said);
+  }
+  names_.push_back(name);
+}
+
+void OutputFolder::add(const std::string& name, std::string_view bytes) {
+  add(name, [&](const fs::path& place) { write_file(place, bytes); });
+}
+
+// An old file is kept at the place of the new one, where the file system can exchange two names.
+void OutputFolder::rename(const fs::path& place, const fs::path& target) {
+  std::error_code none;
+  const fs::file_status old = fs::status(target, none);
+  if (fs::exists(old)) fs::permissions(place, old.permissions(), none);
+  const bool exchanged = fs::exists(old) && ::renameat2(AT_FDCWD, place.c_str(), AT_FDCWD,
+                                                        target.c_str(), RENAME_EXCHANGE) == 0;
+  if (!exchanged && ::rename(place.c_str(), target.c_str()) != 0) {
+    fail(target, "cannot be replaced: " + because(errno));
+  }
+  if (exchanged || !fs::exists(old)) renamed_.push_back({place, target, exchanged});
+}
+
+void OutputFolder::rename_back() {
+  for (const Renamed& one : renamed_ | std::views::reverse) {
+    if (one.exchanged) {
+      ::renameat2(AT_FDCWD, one.place.c_str(), AT_FDCWD, one.target.c_str(), RENAME_EXCHANGE);
+    } else {
+      ::unlink(one.target.c_str());
+    }
+  }
+  renamed_.clear();
+}
+
+void OutputFolder::finish() {
+  std::vector<std::pair<fs::path, fs::path>> all;
+  std::error_code none;
+  for (const std::string& name : names_) {
+    all.emplace_back(within_ / name, behind_links(folder_ / name));
+    if (fs::is_directory(all.back().second, none)) {
+      fail(folder_ / name, "is a folder where a file is to be; name another place");
+    }
+  }
+  renamed_.reserve(all.size());
+  try {
+    for (const auto& [place, target] : all) rename(place, target);
+  } catch (...) {
+    rename_back();
+    throw;
+  }
+  made_.clear();
+}
+
+}  // namespace glassformer
