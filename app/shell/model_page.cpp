@@ -137,13 +137,18 @@ void ModelPage::open(std::string named, CheckpointPtr model, const std::vector<L
   const Known is = known(model_->network->architecture());
   what_ = fmt::format("This is {}; {}, {} parameters.", is.is, model_->network->summary(),
                       grouped(facts.at("parameters").get<std::int64_t>()));
-  if (const std::string wrong = not_finite(*model_); !wrong.empty()) {
-    what_ += fmt::format(" Warning: {}, so what it predicts may mean nothing.", wrong);
-  }
+  const std::string wrong = not_finite(*model_);
+  if (!wrong.empty()) what_ += fmt::format(" {}: whatever it computes is nan.", wrong);
   for (const std::string& note : model_->notes) what_ += " Note: " + note + ".";
   no_lesson_ = is.without_lesson;
   stacks_ = model_boxes(all);
   lessons_ = lessons_for(lessons, model_);
+  if (!wrong.empty()) {
+    no_lesson_ =
+        "No lesson takes it, for all that it could show is nan. Train it again, or get it "
+        "again.";
+    lessons_.clear();
+  }
   choice_ = 0;
   facts_offset_ = lessons_offset_ = 0;
   facts_.clear();

@@ -158,6 +158,8 @@ void Opener::read_model(const Opening& opening, const std::string& named) {
   auto reading = std::make_unique<ModelReading>(opening.path);
   const ModelReading& read = *reading;
   begin({Kind::model, std::move(reading), [this, &read, named] {
+           // As `show --model`, which refuses it; its page says why.
+           if (!read.wrong().empty()) return shell_->show_model(named, read.made());
            shell_->models().add(read.name(), read.made());
            opened_.push_back({read.made(), whole_path(read.file())});
            recent_->add(named, RecentFiles::Kind::model);

@@ -36,23 +36,42 @@ const char* longer_by(const Checkpoint& checkpoint) {
   return next_token_network(checkpoint).has_encoder() ? "--longest" : "--length";
 }
 
-std::size_t not_finite(std::span<const Real> cells) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(cells, [](Real cell) { return !std::isfinite(cell); }));
+// Numbers that are nan or infinite, and where the first of them stands, counted row by row.
+struct NotFinite {
+  std::size_t count = 0, first = 0;
+};
+
+void add_not_finite(std::span<const Real> cells, std::size_t before, NotFinite& to) {
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (!std::isfinite(cells[i]) && to.count++ == 0) to.first = before + i;
+  }
 }
 
-// Piece by piece: the whole of it as Reals would take memory.
-std::size_t not_finite(const StoredMat& stored) {
+NotFinite find_not_finite(std::span<const Real> cells) {
+  NotFinite found;
+  add_not_finite(cells, 0, found);
+  return found;
+}
+
+// Piece by piece: the whole of it as Reals would take memory. Counted as they lie in the file.
+NotFinite find_not_finite(const StoredMat& stored) {
   constexpr std::size_t piece = 16'384;
   std::vector<Real> cells(piece);
   const std::size_t all = stored.shape.cells(), bytes = all > 0 ? stored.size() / all : 0;
-  std::size_t count = 0;
+  NotFinite found;
   for (std::size_t at = 0; at < all; at += piece) {
     const std::span<Real> here = std::span(cells).first(std::min(piece, all - at));
     read_numbers(stored.number, stored.bytes + at * bytes, here.size(), here.data());
-    count += not_finite(here);
+    add_not_finite(here, at, found);
   }
-  return count;
+  return found;
+}
+
+// "[3, 17]", counted from 0, as NumPy and PyTorch have it; "[17]" of a single row.
+std::string index_text(std::size_t at, Shape shape) {
+  const auto cols = static_cast<std::size_t>(shape.cols);
+  if (shape.rows == 1) return fmt::format("[{}]", at);
+  return fmt::format("[{}, {}]", at / cols, at % cols);
 }
 
 }  // namespace
@@ -198,23 +217,32 @@ std::set<std::string> stored_types(const std::vector<NamedTensor>& tensors) {
 
 std::string not_finite(const Checkpoint& checkpoint) {
   const Params& params = checkpoint.params;
-  std::vector<std::size_t> counts(static_cast<std::size_t>(params.size()));
+  std::vector<NotFinite> found(static_cast<std::size_t>(params.size()));
   parallel_for(params.size(), params.cells(), [&](int i) {
     const StoredMat* const stored = params.stored(i);
-    counts[static_cast<std::size_t>(i)] =
-        stored != nullptr ? not_finite(*stored) : not_finite(params.value(i).cells());
+    found[static_cast<std::size_t>(i)] =
+        stored != nullptr ? find_not_finite(*stored) : find_not_finite(params.value(i).cells());
   });
   std::size_t count = 0;
   std::string first;
   for (int i = 0; i < params.size(); ++i) {
-    const std::size_t here = counts[static_cast<std::size_t>(i)];
-    if (count == 0 && here > 0) first = params.name(i);
-    count += here;
+    const NotFinite& here = found[static_cast<std::size_t>(i)];
+    if (count == 0 && here.count > 0) {
+      const StoredMat* const stored = params.stored(i);
+      const auto theirs = checkpoint.file_names.find(params.name(i));
+      const bool own_name = theirs == checkpoint.file_names.end();
+      first = own_name ? params.name(i) : theirs->second;
+      if (stored != nullptr) {
+        const Shape shape = stored->shape;
+        first += index_text(here.first, stored->turned ? Shape{shape.cols, shape.rows} : shape);
+      } else if (own_name) {  // another program's matrix may have been transposed
+        first += index_text(here.first, params.value(i).shape());
+      }
+    }
+    count += here.count;
   }
   if (count == 0) return {};
-  const auto theirs = checkpoint.file_names.find(first);
-  if (theirs != checkpoint.file_names.end()) first = theirs->second;
-  return fmt::format("{} of {} numbers are nan or infinite, the first in {}", count, params.cells(),
+  return fmt::format("{} of {} numbers are nan or infinite, the first is {}", count, params.cells(),
                      first);
 }
 

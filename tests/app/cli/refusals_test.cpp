@@ -66,7 +66,7 @@ TEST_F(Refusals, AModelWithNumbersThatAreNoneIsNotShown) {
   const std::string file = (folder / "nan.safetensors").string();
   write_safetensors(file, to_tensors(made));
   refused({"show", "heads", "--model", file, "-o", (folder / "x.png").string()},
-          "numbers are nan or infinite, the first in " + made.params.name(0));
+          "numbers are nan or infinite, the first is " + made.params.name(0) + "[0, 0]");
 }
 
 TEST_F(Refusals, ATextTooLongForTheModelSaysHowToGiveAnother) {

@@ -157,9 +157,13 @@ TEST(KeptSession, AModelWithNumbersThatAreNoneSaysSo) {
   made.params.value(0)(0, 0) = std::numeric_limits<Real>::infinity();
   write_safetensors(folder / "m.safetensors", to_tensors(made));
   Driver d("walkthrough");
+  const auto shown = d.session().inputs().resources.get(slots::model);
   d.app().open_path((folder / "m.safetensors").string());
   d.rest();
-  EXPECT_NE(d.session().message.find("nan or infinite"), std::string::npos) << d.session().message;
+  EXPECT_TRUE(d.says("numbers are nan or infinite, the first is " + made.params.name(0) + "[0, 0]"))
+      << "on its page";
+  EXPECT_TRUE(d.says("No lesson takes it"));
+  EXPECT_EQ(d.session().inputs().resources.get(slots::model), shown) << "as `show --model`";
 }
 
 TEST(KeptSession, IsSetAsideUnderAFreeName) {

@@ -70,9 +70,9 @@ TEST(Checkpoint, SaysThatWeightsAreNotFinite) {
   model.params.add("a", Mat{{1, 2}});
   EXPECT_EQ(not_finite(model), "");
   model.params.add("b", Mat{{1, std::numeric_limits<double>::quiet_NaN()}});
-  EXPECT_EQ(not_finite(model), "1 of 4 numbers are nan or infinite, the first in b");
+  EXPECT_EQ(not_finite(model), "1 of 4 numbers are nan or infinite, the first is b[1]");
   model.file_names = {{"b", "h.0.ln_1.bias"}};
-  EXPECT_EQ(not_finite(model), "1 of 4 numbers are nan or infinite, the first in h.0.ln_1.bias")
+  EXPECT_EQ(not_finite(model), "1 of 4 numbers are nan or infinite, the first is h.0.ln_1.bias")
       << "as its own file calls it";
 }
 
