@@ -11,7 +11,12 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -75,6 +80,8 @@ class Child {
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
+  pid_t process() const { return process_; }  // 0 or less: there is none
+
   enum class Said { line, nothing, end };
   // Waits for the next line, at most so long.
   Said next(std::string& line, milliseconds wait) {
@@ -107,6 +114,54 @@ class Child {
   std::string unread_;
 };
 
+// For how long a process has waited for a processor that others had, for which its driver is not to
+// blame: of its threads the one that waited most, added up from call to call. 0 where Linux does
+// not count it (/proc/PID/task/*/schedstat: time computed, time waited, in nanoseconds).
+class Starved {
+ public:
+  explicit Starved(pid_t process) : tasks_(fmt::format("/proc/{}/task", process)) {
+    if (process > 0) update();
+  }
+  Clock::duration update() {
+    const Clock::time_point now = Clock::now();
+    std::chrono::nanoseconds most{0};
+    Clock::duration still{0};  // a thread's waiting is counted once it has come to an end
+    std::error_code error;
+    std::filesystem::directory_iterator task(tasks_, error);
+    for (const std::filesystem::directory_iterator end; !error && task != end;
+         task.increment(error)) {
+      std::ifstream counts(task->path() / "schedstat");
+      std::int64_t computed = 0, waited = 0;
+      if (!(counts >> computed >> waited)) continue;
+      Task& seen = seen_[task->path().filename().string()];
+      most = std::max(most, std::chrono::nanoseconds(waited - seen.waited));
+      if (seen.computed != computed || seen.waited != waited || !wants_to_run(task->path())) {
+        seen = {computed, waited, now};
+      }
+      still = std::max(still, now - seen.since);
+    }
+    all_ += most;
+    return all_ + still;
+  }
+
+ private:
+  struct Task {
+    std::int64_t computed = -1, waited = 0;
+    Clock::time_point since;  // it stands as it is, and is ready to run
+  };
+  static bool wants_to_run(const std::filesystem::path& task) {
+    std::ifstream stat(task / "stat");  // "7 (its name) R …"
+    std::string line;
+    std::getline(stat, line);
+    const std::size_t state = line.rfind(')');
+    return state != line.npos && line.substr(state).starts_with(") R");
+  }
+
+  std::string tasks_;
+  std::map<std::string, Task> seen_;
+  std::chrono::nanoseconds all_{0};
+};
+
 // One process, on one of the cards. Nothing if it met another card than this one.
 std::optional<std::string> asked(const SelfTest& test, const std::vector<std::string>& environment,
                                  const GlFacts& card, bool fences_everywhere,
@@ -116,17 +171,21 @@ std::optional<std::string> asked(const SelfTest& test, const std::vector<std::st
   Child child(command, environment);
   std::string doing = "starting";
   constexpr milliseconds slice{50};  // after which `stop` is looked at
-  const Clock::time_point last = Clock::now() + longest;
-  Clock::time_point silent_since = Clock::now();
+  const Clock::time_point begun = Clock::now();
+  Starved starved(child.process());
+  // As the process had it: without the time for which it did not get to compute.
+  const auto passed = [&] { return Clock::now() - begun - starved.update(); };
+  Clock::duration silent_since = passed();
   for (std::string line; !stop;) {
     const Child::Said said = child.next(line, std::min(slice, test.patience));
     if (said == Child::Said::end) return fmt::format("its process ended while {}", doing);
     if (said == Child::Said::nothing) {
-      if (Clock::now() - silent_since < test.patience && Clock::now() < last) continue;
+      const Clock::duration now = passed();
+      if (now - silent_since < test.patience && now < longest) continue;
       return fmt::format("no answer came within {} s while {}",
                          std::chrono::duration<double>(test.patience).count(), doing);
     }
-    silent_since = Clock::now();
+    silent_since = passed();
     constexpr std::string_view of_card = "card ", of_trying = "trying ", of_wrong = "wrong: ";
     if (line.starts_with(of_card) && line.substr(of_card.size()) != card.renderer) {
       return std::nullopt;

@@ -21,7 +21,8 @@ struct SelfTest {
   // The program and its arguments. It writes a line "card NAME", then one before each thing it
   // tries, "trying WHAT", and at last "right" or "wrong: WHY".
   std::vector<std::string> command;
-  // For so long a line may be waited for; a driver that needs longer is wrong.
+  // For so long a line may be waited for; a driver that needs longer is wrong. Time for which the
+  // process waits for a processor, on a busy machine, does not count.
   std::chrono::milliseconds patience{5000};
 };
 SelfTest own_self_test();  // `glassformer bench gpu --self-test --here`
