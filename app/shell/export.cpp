@@ -3,13 +3,13 @@
 #include <utility>
 
 #include "app/jobs/projection.h"
-#include "app/jobs/training.h"
 #include "app/platform/pdf.h"
 #include "app/platform/picture.h"
 #include "app/platform/picture_clipboard.h"
 #include "app/platform/picture_part.h"
 #include "app/session/trace_text.h"
 #include "app/shell/app.h"
+#include "app/shell/own_model.h"
 #include "app/views/parts/matrix_panel.h"
 #include "core/embed/files/write_vectors.h"
 #include "core/formats/file.h"
@@ -47,12 +47,6 @@ std::string save_vectors(const Session& session, const std::filesystem::path& fi
                     file.string(), vectors->words.size(), vectors->dim()));
   }
   return write_vectors(file, *vectors, format);
-}
-
-// Word vectors and models end alike: the model that was trained here is meant where there is one.
-bool holds_own_model(const Session& session) {
-  const CheckpointPtr model = session.inputs().resources.get(slots::model);
-  return model && is_made_here(*model);
 }
 
 }  // namespace
@@ -113,8 +107,9 @@ std::string App::save(const SaveWish& wish) {
     write_file(file, npy_bytes(tape.value(tape.find(chosen_node(session_, file).path))));
   } else if (ending == ".json") {
     write_file(file, write_lesson(session_.snapshot()));
-  } else if (ending == ".safetensors" && holds_own_model(session_)) {
-    write_safetensors(file, tensor_refs(*session_.inputs().resources.get(slots::model)));
+  } else if (const CheckpointPtr model = ending == ".safetensors" ? own_model(session_) : nullptr) {
+    // Word vectors end so too: the model that was trained here is meant where there is one.
+    write_safetensors(file, tensor_refs(*model));
   } else if (const auto format = format_for(file)) {
     return save_vectors(session_, file, *format);
   } else {

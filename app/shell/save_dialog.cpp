@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <utility>
 
-#include "app/jobs/training.h"
 #include "app/platform/picture_clipboard.h"
 #include "app/shell/icons.h"
+#include "app/shell/own_model.h"
 #include "app/shell/save_place.h"
 #include "app/widgets/formula.h"
 
@@ -44,10 +44,9 @@ bool is_picture(int format) {
 // trained here.
 std::vector<int> formats_for(const Session& session) {
   std::vector<int> formats;
-  const CheckpointPtr model = session.inputs().resources.get(slots::model);
   for (int i = 0; i < static_cast<int>(kFormats.size()); ++i) {
     if (i == kVectors && !session.inputs().resources.get(slots::vectors)) continue;
-    if (i == kModel && (!model || !is_made_here(*model))) continue;
+    if (i == kModel && !own_model(session)) continue;
     formats.push_back(i);
   }
   return formats;

@@ -5,10 +5,14 @@
 #include <string_view>
 
 #include "app/jobs/jobs.h"
+#include "app/jobs/pretraining_job.h"
 #include "app/jobs/vector_training_job.h"
 #include "app/platform/picture.h"
 #include "core/embed/files/read_vectors.h"
 #include "core/formats/file.h"
+#include "core/models/checkpoint.h"
+#include "core/scenes/records/pre_training.h"
+#include "tests/app/cli/program.h"
 #include "tests/app/interaction/driver.h"
 #include "tests/app/platform/pdf_reader.h"
 #include "tests/support/temporary_folder.h"
@@ -115,6 +119,40 @@ TEST_F(Save, VectorsThatWereLearnedAreSaved) {
   const auto learned = read_vectors(folder_ / "learned.safetensors");
   EXPECT_EQ(learned->dim(), 50U);
   EXPECT_GT(learned->words.size(), 600U);
+}
+
+// As it is at the moment that is shown; what `sample` reads. A recording need not be saved.
+TEST_F(Save, AModelThatWasPreTrainedIsSaved) {
+  std::string tale;
+  for (int i = 0; i < 300; ++i) tale += "Once a fox saw a crow. The crow had a piece of cheese.\n";
+  write_file(folder_ / "tale.txt", tale);
+  Driver d("pre-training");
+  d.rest();
+  d.press(Key::s, true);
+  EXPECT_FALSE(d.shows("model"));
+  d.press(Key::escape);
+  d.drop((folder_ / "tale.txt").string());
+  d.rest();
+  for (int i = 0; i < 6; ++i) {
+    d.session().jobs().pretraining()->wait();
+    d.rest();
+    d.click(d.where("Step"));
+  }
+  d.session().jobs().pretraining()->wait();
+  d.rest();
+  save(d, "model", folder_ / "learned.safetensors");
+  const Checkpoint learned = load_checkpoint(folder_ / "learned.safetensors");
+  const auto& moments = d.session().jobs().pretraining()->latest()->course->moments;
+  ASSERT_EQ(moments.back().step, 6);
+  EXPECT_EQ(learned.params.value(0), moments.back().model->params.value(0));
+  const Ran ran = run_program({"sample", (folder_ / "learned.safetensors").string(), "--prompt",
+                               "Once a fox", "--length", "5"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  d.session().post(SetOption{std::string(pre_training_options::after.name), 0.0, 0});
+  d.rest();
+  save(d, "model", folder_ / "first.safetensors");
+  EXPECT_EQ(load_checkpoint(folder_ / "first.safetensors").params.value(0),
+            moments.front().model->params.value(0));
 }
 
 TEST_F(Save, PlaceThatCannotBeWrittenIsASentence) {
