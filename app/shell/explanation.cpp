@@ -168,6 +168,16 @@ void draw_turn(Ui& ui, float page, float full, float& offset, Rect line) {
   ui.request_frame();
 }
 
+// "X is random (seed 7)" says nothing of numbers that no op made of X or of anything else: a
+// recording, say, whose cells tell themselves where they come from.
+bool concerns(std::string_view note, const Tape& tape, Var focus) {
+  constexpr std::string_view names_matrix = "\\tensor{";
+  if (!focus || note.find(names_matrix) == note.npos) return true;
+  const Node& node = tape.node(focus);
+  return node.op != nullptr || !node.label.origin ||
+         note.find(fmt::format("{}{}}}", names_matrix, node.path)) != note.npos;
+}
+
 }  // namespace
 
 float ExplanationPanel::draw_step(Ui& ui, Session& session, const View& view, Rect page) {
@@ -176,17 +186,21 @@ float ExplanationPanel::draw_step(Ui& ui, Session& session, const View& view, Re
   Rect rest = page;
   const FormulaStyle soft = linked_style(theme, session, theme.faint_ink, 16);
   // Small print, behind what is to be read.
-  const auto draw_foot = [&] {
+  const auto draw_foot = [&](Var focus) {
+    const Tape& tape = session.run()->tape;
+    bool any = false;
     for (const std::string& words : session.run()->notes) {
+      if (!concerns(words, tape, focus)) continue;
+      any = true;
       rest.take_top(
           draw_prose(ui, as_sentence(words), rest.origin(), rest.w, theme.small(), soft).height +
           theme.px(4));
     }
-    if (!session.run()->notes.empty()) rest.take_top(theme.px(4));
+    if (any) rest.take_top(theme.px(4));
     rest.take_top(draw_prose(ui, lesson.source, rest.origin(), rest.w, theme.small(), soft).height);
     return rest.y - page.y;
   };
-  if (lesson.steps.empty()) return draw_foot();
+  if (lesson.steps.empty()) return draw_foot({});
   const Step& step = lesson.steps[static_cast<std::size_t>(session.step)];
   const LivingText living = living_text(session, view);
   const FormulaStyle title = linked_style(theme, session, theme.ink, 22);
@@ -252,7 +266,7 @@ float ExplanationPanel::draw_step(Ui& ui, Session& session, const View& view, Re
       rest.take_top(draw_printed(ui, session, printed, rest));
     }
   }
-  return draw_foot();
+  return draw_foot(focus);
 }
 
 void ExplanationPanel::draw(Ui& ui, Session& session, const View& view, Rect area) {

@@ -121,5 +121,20 @@ TEST(Steps, WhatIsAboutTheLessonsWordsIsNotAskedOfOthers) {
   EXPECT_TRUE(d.session().touch().spots.empty());
 }
 
+// What is random has no part in what was recorded.
+TEST(Steps, ANoteOfRandomMatricesStandsWhereTheyAreUsed) {
+  Driver d("since-2017");
+  d.rest();
+  EXPECT_TRUE(d.says("not trained")) << "X is in focus, and is drawn";
+  for (const char* step : {"Trained in turn", "Does it help here?", "Without a warm-up"}) {
+    d.go_to_step(step);
+    d.rest();
+    EXPECT_FALSE(d.says("not trained")) << step;
+  }
+  d.go_to_step("A gate for every number");
+  d.rest();
+  EXPECT_TRUE(d.says("not trained")) << "computed from X";
+}
+
 }  // namespace
 }  // namespace glassformer::testing
