@@ -28,6 +28,8 @@ struct MapPlane {
   }
 };
 
+constexpr double kHighest = 1.15;  // height of a map by its width, where its points need less
+
 MapPlane plane_of(const Ui& ui, const MapSpec& spec, Rect area) {
   PlotAxis x{spec.min_x, std::max(spec.max_x, spec.min_x + 1e-9), false, 0, 1};
   PlotAxis y{spec.min_y, std::max(spec.max_y, spec.min_y + 1e-9), false, 0, 1};
@@ -36,6 +38,13 @@ MapPlane plane_of(const Ui& ui, const MapSpec& spec, Rect area) {
   area.take_bottom(line + x_numbers_below(ui));
   area.take_right(gap);
   area.take_left(tick_width(ui, y, area.h) + gap);
+  // In a high place it shows more above and below, where labels find room.
+  const double across = x.max - x.min, unit = std::max(1e-6, area.w / across);
+  const double high = std::min(area.h / unit, kHighest * across), more = high - (y.max - y.min);
+  if (more > 0) {
+    y.min -= more / 2;
+    y.max += more / 2;
+  }
   const Plane plane({static_cast<float>(x.min), static_cast<float>(y.min)},
                     {static_cast<float>(x.max), static_cast<float>(y.max)}, area);
   const Rect& rect = plane.rect();
@@ -71,12 +80,12 @@ enum class Room {
 // Two lines beside a disc, where they lie over nothing else.
 class Labels {
  public:
-  Labels(Ui& ui, Rect area) : ui_(ui), places_(area) {}
+  Labels(Ui& ui, Rect area) : ui_(ui), area_(area), places_(area) {}
   void keep_free(Rect rect) { places_.keep_free(rect); }
   // Labels lie over it only where there is no other room.
   void add_line(Vec from, Vec to) { places_.add_line(from, to); }
 
-  // True if there was room. `always` draws it even over others.
+  // True if there was room. `always` draws it even over others, inside the area.
   bool draw(Vec middle, float radius, const std::string& name, const std::string& value,
             Color color, bool strong, bool always, Room room = Room::any) {
     const Type first{strong ? Face::bold : Face::text, ui_.theme.small().size};
@@ -92,7 +101,7 @@ class Labels {
     const bool hides =
         room != Room::any && place && places_.lines_under(place->box).lost > kMostLost;
     if ((!place || hides) && !always) return false;
-    const Rect box = place ? place->box : Rect{middle.x + gap, middle.y - h / 2, w, h};
+    const Rect box = place ? place->box : inside({middle.x + gap, middle.y - h / 2, w, h});
     keep_free(box);
     const Align align = box.right() < middle.x ? Align::right
                         : box.x > middle.x     ? Align::left
@@ -105,7 +114,14 @@ class Labels {
   }
 
  private:
+  Rect inside(Rect box) const {
+    box.x = std::clamp(box.x, area_.x, std::max(area_.x, area_.right() - box.w));
+    box.y = std::clamp(box.y, area_.y, std::max(area_.y, area_.bottom() - box.h));
+    return box;
+  }
+
   Ui& ui_;
+  Rect area_;
   LabelPlaces places_;
 };
 
@@ -199,8 +215,11 @@ void draw_labels(Ui& ui, const MapSpec& spec, const MapPlane& plane, Rect room, 
   for (const MapSpec::Mark& mark : spec.marks) {
     labels.keep_free(mark_box(ui, plane.at(mark.x, mark.y)));
   }
-  labels.draw(query, ui.theme.px(11), spec.query_name, spec.query_value,
-              ui.theme.tensor(Role::output), true, true);
+  const auto draw_query = [&](const std::string& value, bool always) {
+    return labels.draw(query, ui.theme.px(11), spec.query_name, value,
+                       ui.theme.tensor(Role::output), true, always);
+  };
+  if (!draw_query(spec.query_value, false)) draw_query("", true);
   for (const MapSpec::Mark& mark : spec.marks) {
     labels.draw(plane.at(mark.x, mark.y), ui.theme.px(7), mark.name, "", mark.color, false, false);
   }
@@ -217,13 +236,14 @@ void draw_labels(Ui& ui, const MapSpec& spec, const MapPlane& plane, Rect room, 
     const bool is_touched = static_cast<int>(i) == touched;
     const float radius = radius_of(ui, drawn_weight(spec, point));
     const Color color = ui.theme.tensor(Role::value);
-    const std::string value = with_weight(spec, point);
+    // The other weights are told by how thick their lines are.
+    const std::string value = is_touched ? with_weight(spec, point) : point.value;
     const auto draw = [&](bool both, Room room) {
       const bool touched = both && is_touched;
       return labels.draw(at, radius, point.name, both ? value : "", color, touched, touched, room);
     };
-    // Where there is no room for both lines the name alone may fit. A weight, which the line's
-    // thickness tells too, does not hide what leads to another point either.
+    // Where there is no room for both lines the name alone may fit. A weight does not hide what
+    // leads to another point either.
     const bool told = point.value.empty();
     if (told && (draw(true, Room::clear) || draw(false, Room::clear_side))) continue;
     if (!draw(true, Room::any)) draw(false, Room::any);

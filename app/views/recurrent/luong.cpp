@@ -118,20 +118,16 @@ class Luong : public View {
     const bool inside = placed.x(place) >= placed.plot.x && placed.x(place) <= placed.plot.right();
     draw_tall_bars(ui, session, bars, area, placed);
     if (inside) {
-      // Over the bars, but not through the number over its own.
+      // Down to the bar that it points at and the number over that, which it would cross out.
       const int at = static_cast<int>(std::lround(place));
-      float top = placed.plot.bottom(), line = 0;
+      float to = placed.plot.bottom();
       if (!bars.empty && at >= 0 && at < tape.shape(way.weights).cols &&
           std::abs(place - at) < 0.2) {
         const auto share = static_cast<float>(tape.value(way.weights)(0, at) / bars.full);
-        top -= placed.plot.h * std::clamp(share, 0.0F, 1.0F);
-        line = ui.canvas.line_height(theme.number());
+        to -= placed.plot.h * std::clamp(share, 0.0F, 1.0F) + ui.canvas.line_height(theme.number());
       }
-      const auto draw_line = [&](float from, float to) {
-        if (from < to) ui.canvas.line({x(place), from}, {x(place), to}, tone, theme.px(3));
-      };
-      draw_line(placed.plot.y - theme.px(6), top - line);
-      draw_line(top, placed.plot.bottom());
+      const float from = placed.plot.y - theme.px(6);
+      if (from < to) ui.canvas.line({x(place), from}, {x(place), to}, tone, theme.px(3));
     }
     if (predicts && !bars.empty) draw_bell(ui, tape, record, place, placed);
     if (!inside) return;

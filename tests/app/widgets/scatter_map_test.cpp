@@ -30,7 +30,7 @@ MapSpec stations() {
   return spec;
 }
 
-const Rect kArea{100, 50, 900, 700};
+const Rect kArea{100, 50, 900, 560};  // wider than the map
 
 MapTouch draw(Screen& screen, const MapSpec& spec, Rect area = kArea) {
   return screen.frame([&](Ui& ui) { return draw_map(ui, spec, area); });
@@ -67,8 +67,42 @@ TEST(Map, WeightIsSeenInDiscAndLineAndRead) {
   ASSERT_EQ(thickness.size(), 3U);
   EXPECT_GT(thickness[0], thickness[1]);
   EXPECT_GT(thickness[1], thickness[2]);
-  EXPECT_TRUE(screen.shows("12 °C × 0.500"));
   EXPECT_TRUE(screen.shows("17.1 °C"));
+  EXPECT_TRUE(screen.shows("12 °C")) << "no number that the line tells";
+  Screen touching;
+  MapSpec spec = stations();
+  spec.touched = 0;
+  draw(touching, spec);
+  EXPECT_TRUE(touching.shows("12 °C × 0.500"));
+  EXPECT_TRUE(touching.shows("16 °C"));
+}
+
+// Its unit stays as long on both axes.
+TEST(Map, InAHighPlaceItShowsMoreAboveAndBelow) {
+  const auto ground = [](const Screen& screen) { return screen.canvas.commands().front().rect; };
+  Screen wide, high;
+  draw(wide, stations(), {100, 50, 400, 280});
+  draw(high, stations(), {100, 50, 400, 700});
+  EXPECT_NEAR(ground(wide).w / ground(wide).h, 12.0F / 8, 0.01F);
+  EXPECT_GT(ground(high).h, ground(high).w);
+  EXPECT_LT(ground(high).h, 1.2F * ground(high).w) << "and no more than that";
+  const auto at = discs(high);
+  ASSERT_EQ(at.size(), 3U);
+  EXPECT_NEAR((at[1].x - at[0].x) / 7, (at[2].y - at[1].y) / 5, 0.01F);
+}
+
+// In a place too narrow for what the query is, its name alone stands beside it, inside.
+TEST(Map, NoLabelIsCutByTheEdge) {
+  Screen screen;
+  MapSpec spec = stations();
+  spec.query_value = "(0.746, 0.914) of a long kind";
+  const Rect area{100, 50, 220, 260};
+  draw(screen, spec, area);
+  EXPECT_TRUE(screen.shows("here"));
+  for (const auto& text : screen.texts()) {
+    EXPECT_GE(text.rect.x, text.clip.x) << text.text;
+    EXPECT_LE(text.rect.right(), text.clip.right()) << text.text;
+  }
 }
 
 TEST(Map, QueryAndStationsAreDraggedWithinThePlane) {
