@@ -203,7 +203,7 @@ TEST_F(WhereToSave, ATourThatCannotBeWrittenLeavesNothing) {
   rlimit small = before;
   small.rlim_cur = 600;
   ::setrlimit(RLIMIT_FSIZE, &small);
-  const Ran ran = run_program({"tour", out.string(), "--size", "320x240"});
+  const Ran ran = run_program({"tour", out.string(), "--size", "400x320"});
   ::setrlimit(RLIMIT_FSIZE, &before);
   EXPECT_EQ(ran.code, 2) << ran.err;
   EXPECT_NE(ran.err.find(out.string() + "/01-"), std::string::npos) << ran.err;
