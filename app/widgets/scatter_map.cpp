@@ -242,10 +242,10 @@ void draw_labels(Ui& ui, const MapSpec& spec, const MapPlane& plane, Rect room, 
       const bool touched = both && is_touched;
       return labels.draw(at, radius, point.name, both ? value : "", color, touched, touched, room);
     };
-    // Where there is no room for both lines the name alone may fit. A weight does not hide what
-    // leads to another point either.
-    const bool told = point.value.empty();
-    if (told && (draw(true, Room::clear) || draw(false, Room::clear_side))) continue;
+    // A name alone stands straight at its point, where it does not hide what leads to another one.
+    const bool alone = point.value.empty();
+    if (alone && (draw(true, Room::clear_side) || draw(true, Room::clear))) continue;
+    // Where there is no room for both lines the name alone may fit.
     if (!draw(true, Room::any)) draw(false, Room::any);
   }
 }
