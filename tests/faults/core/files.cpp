@@ -161,13 +161,6 @@ const std::vector<ReadFile>& read_files() {
                   }
                   return all;
                 }),
-      {"two files of one folder", "a.txt",
-       [](const Folder& folder, int version) {
-         OutputFolder out(folder);
-         out.add("a.txt", "a" + std::to_string(version));
-         out.add("b.txt", "b" + std::to_string(version));
-         out.finish();
-       }},
       {"the checkpoint of a translator", "c.checkpoint",
        [](const Folder& folder) {
          Training begun(some_plan(), some_pairs(), {});
