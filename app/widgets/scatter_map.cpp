@@ -80,7 +80,8 @@ enum class Room {
 // Two lines beside a disc, where they lie over nothing else.
 class Labels {
  public:
-  Labels(Ui& ui, Rect area) : ui_(ui), area_(area), places_(area) {}
+  // `rings`: how far from their points they may stand, where they would hide a line otherwise.
+  Labels(Ui& ui, Rect area, int rings) : ui_(ui), area_(area), places_(area), rings_(rings) {}
   void keep_free(Rect rect) { places_.keep_free(rect); }
   // Labels lie over it only where there is no other room.
   void add_line(Vec from, Vec to) { places_.add_line(from, to); }
@@ -96,8 +97,12 @@ class Labels {
     const float h = line * static_cast<float>((name.empty() ? 0 : 1) + (value.empty() ? 0 : 1));
     if (h == 0) return true;
     const float gap = radius + ui_.theme.px(5);
-    const auto place = places_.find(
-        {.at = middle, .size = {w, h}, .gap = gap, .corners = room != Room::clear_side});
+    const auto place = places_.find({.at = middle,
+                                     .size = {w, h},
+                                     .gap = gap,
+                                     .rings = rings_,
+                                     .ring = ui_.theme.px(12),
+                                     .corners = room != Room::clear_side});
     const bool hides =
         room != Room::any && place && places_.lines_under(place->box).lost > kMostLost;
     if ((!place || hides) && !always) return false;
@@ -123,6 +128,7 @@ class Labels {
   Ui& ui_;
   Rect area_;
   LabelPlaces places_;
+  int rings_;
 };
 
 // The names of the axes stand inside, along the lines of zero at their far ends: outside they would
@@ -195,7 +201,9 @@ void draw_points(Ui& ui, const MapSpec& spec, const MapPlane& plane, int touched
 
 // `room`: the plane, and what is free beside it.
 void draw_labels(Ui& ui, const MapSpec& spec, const MapPlane& plane, Rect room, int touched) {
-  Labels labels(ui, room);
+  // Among many points a name that stands off would be taken for another's.
+  constexpr std::size_t few = 12;
+  Labels labels(ui, room, spec.points.size() <= few ? 2 : 1);
   for (const Rect& name : {x_name_box(ui, spec, plane), y_name_box(ui, spec, plane)})
     labels.keep_free(name);
   const Vec query = plane.at(spec.query_x, spec.query_y);

@@ -51,9 +51,9 @@ void OutputFolder::make() {
   for (fs::path at = folder_; !at.empty() && !fs::exists(at, error); at = at.parent_path()) {
     if (!at.filename().empty()) missing.push_back(at);  // "a/b/" has an empty name at its end
   }
-  made_.reserve(missing.size());
   for (const fs::path& one : missing | std::views::reverse) {
-    if (fs::create_directory(one, error)) made_.insert(made_.begin(), one);
+    made_.insert(made_.begin(), one);
+    if (!fs::create_directory(one, error)) made_.erase(made_.begin());
     if (error) fail(folder_, "no folder can be made there: " + because(error.value()));
   }
   remove_unfinished_folders(folder_ / "new");
@@ -66,27 +66,30 @@ void OutputFolder::make() {
   if (descriptor_ >= 0) mark_as_written(descriptor_);
 }
 
+// Without memory, too: it may be that there is none.
 void OutputFolder::take_away() {
-  std::error_code none;
-  if (!within_.empty()) fs::remove_all(within_, none);
+  for (const fs::path& place : places_) ::unlink(place.c_str());
+  if (!within_.empty()) ::rmdir(within_.c_str());
   if (descriptor_ >= 0) ::close(descriptor_);
-  for (const fs::path& one : made_) fs::remove(one, none);  // only if it is empty
+  for (const fs::path& one : made_) ::rmdir(one.c_str());  // only if it is empty
 }
 
 void OutputFolder::add(const std::string& name, const std::function<void(const fs::path&)>& write) {
-  const fs::path place = within_ / name;
+  places_.push_back(fs::path(within_) / name);
+  names_.push_back(name);
+  const fs::path& place = places_.back();
   try {
     write(place);
   } catch (const UserError& error) {
     std::string said = error.what();
-    for (const auto& [from, to] : {std::pair{place, folder_ / name}, std::pair{within_, folder_}}) {
+    for (const auto& [from, to] :
+         {std::pair{place, folder_ / name}, std::pair{fs::path(within_), folder_}}) {
       if (const std::size_t at = said.find(from.string()); at != said.npos) {
         said.replace(at, from.string().size(), to.string());
       }
     }
     throw UserError(said);
   }
-  names_.push_back(name);
 }
 
 void OutputFolder::add(const std::string& name, std::string_view bytes) {
@@ -98,12 +101,13 @@ void OutputFolder::rename(const fs::path& place, const fs::path& target) {
   std::error_code none;
   const fs::file_status old = fs::status(target, none);
   if (fs::exists(old)) fs::permissions(place, old.permissions(), none);
-  const bool exchanged = fs::exists(old) && ::renameat2(AT_FDCWD, place.c_str(), AT_FDCWD,
-                                                        target.c_str(), RENAME_EXCHANGE) == 0;
-  if (!exchanged && ::rename(place.c_str(), target.c_str()) != 0) {
+  Renamed done{place, target, false};  // nothing may throw once it is renamed
+  done.exchanged = fs::exists(old) && ::renameat2(AT_FDCWD, place.c_str(), AT_FDCWD, target.c_str(),
+                                                  RENAME_EXCHANGE) == 0;
+  if (!done.exchanged && ::rename(place.c_str(), target.c_str()) != 0) {
     fail(target, "cannot be replaced: " + because(errno));
   }
-  if (exchanged || !fs::exists(old)) renamed_.push_back({place, target, exchanged});
+  if (done.exchanged || !fs::exists(old)) renamed_.push_back(std::move(done));
 }
 
 void OutputFolder::rename_back() {
@@ -121,7 +125,7 @@ void OutputFolder::finish() {
   std::vector<std::pair<fs::path, fs::path>> all;
   std::error_code none;
   for (const std::string& name : names_) {
-    all.emplace_back(within_ / name, behind_links(folder_ / name));
+    all.emplace_back(fs::path(within_) / name, behind_links(folder_ / name));
     if (fs::is_directory(all.back().second, none)) {
       fail(folder_ / name, "is a folder where a file is to be; name another place");
     }

@@ -36,9 +36,11 @@ class OutputFolder {
   void rename(const std::filesystem::path& place, const std::filesystem::path& target);
   void rename_back();
 
-  std::filesystem::path folder_, within_;
+  std::filesystem::path folder_;
+  std::string within_;                       // the folder in which they are written
   std::vector<std::filesystem::path> made_;  // folders, the innermost first
   std::vector<std::string> names_;
+  std::vector<std::filesystem::path> places_;  // of the names, within that folder
   std::vector<Renamed> renamed_;
   int descriptor_ = -1;  // of within_, locked while it is written
 };

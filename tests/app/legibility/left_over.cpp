@@ -9,11 +9,6 @@ namespace glassformer::testing {
 std::array<int, kFaults> left_over(std::string_view lesson) {
   static const std::vector<std::pair<std::string_view, std::array<int, kFaults>>> kLeft{
       // small, contrast, graphics, overlap, cut, ellipsis, refused
-      // A label lies over a line where no other place around its point is free.
-      {"tanh-is-crucial", {0, 0, 4, 0, 0, 0, 0}},
-      {"luong", {0, 0, 4, 0, 0, 0, 0}},
-      // The same.
-      {"weather-stations", {0, 0, 6, 0, 0, 0, 0}},
       // A pair of long words in a presenter's letters, with its number beside it.
       {"bias", {0, 0, 0, 0, 0, 1, 0}},
       // Short leaders between the names of near words and their points, quiet like the points.
