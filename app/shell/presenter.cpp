@@ -4,6 +4,7 @@
 #include <initializer_list>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "app/shell/step_words.h"
 #include "app/widgets/formula.h"
@@ -70,12 +71,12 @@ float draw_in_a_line(Ui& ui, Session& session, const std::string& text, const Ro
   return 0;
 }
 
-// What the room reads of the step now: its line, the question, or the answer.
-std::string said_to_the_room(const Session& session, const Step& step, const LivingText& living) {
+// What the room reads of the step: its line, or the question and then the answer.
+std::vector<std::string> said_to_the_room(const Session& session, const Step& step,
+                                          const LivingText& living) {
   const Ask* ask = session.question();
-  if (ask != nullptr && session.asking())
-    return std::string(question_line(filled(ask->question, living)));
-  return filled(ask == nullptr ? step.line : ask->line, living);
+  if (ask == nullptr) return {filled(step.line, living)};
+  return {std::string(question_line(filled(ask->question, living))), filled(ask->line, living)};
 }
 
 }  // namespace
@@ -93,27 +94,34 @@ void Presenter::draw_words(Ui& ui, Session& session, const View& view, Rect& are
   const std::string formula = filled_formula(step.formula, living);
   const std::string name = title_of(step, living);
   const Type title{Face::bold, theme.px(19)};
-  // Beside the words, and no higher than they are: the stage stays where it is.
+  // Beside the words, and no higher than they are: the stage stays where it is. Over a line that
+  // takes all the width it may reach up into the margin. A question and its answer have the same.
+  const float margin = theme.px(9), air = theme.px(3);
   Vec math;
   float size = 18;
-  bool beside = true;
-  const std::string said = said_to_the_room(session, step, living);
-  const auto takes_a_line = [&](float wide) {
+  bool beside = true, beside_line = false;
+  const std::vector<std::string> lines = said_to_the_room(session, step, living);
+  const std::string& said =
+      session.question() != nullptr && session.asking() ? lines.front() : lines.back();
+  const auto take_a_line = [&](float wide) {
     const Type least{Face::text, theme.px(15.2F)};
     const FormulaStyle style = linked_style(theme, session, theme.ink, 15.2F);
-    const float high = draw_prose(ui, said, area.origin(), wide, least, style, false).height;
-    return high < 1.9F * ui.canvas.line_height(least);
+    return std::ranges::all_of(lines, [&](const std::string& text) {
+      const float high = draw_prose(ui, text, area.origin(), wide, least, style, false).height;
+      return high < 1.9F * ui.canvas.line_height(least);
+    });
   };
-  for (const float smaller : {18.0F, 16.0F, 14.0F, 12.0F, 10.0F}) {
-    if (formula.empty()) break;
-    size = smaller;
+  for (size = 18; !formula.empty(); --size) {
     math = formula_size(ui.canvas, formula, theme.px(size));
     beside = ui.canvas.width(name, title) + gap + math.x <= area.w;
-    const bool low = math.y <= title_row;
-    if (beside && (low || (math.y <= taken && takes_a_line(area.w - math.x - gap)))) break;
+    beside_line =
+        beside && math.y > title_row && math.y <= taken && take_a_line(area.w - math.x - gap);
+    if (size <= 10 || (beside && (beside_line || math.y <= title_row + margin - air))) break;
   }
   if (math.x > 0) {
-    const float y = beside ? area.y + std::max(0.0F, (title_row - math.y) / 2) : area.y + title_row;
+    const float over = math.y - (title_row - air);
+    const float up = beside_line ? 0.0F : over > 0 ? over : (math.y - title_row) / 2;
+    const float y = beside ? area.y - up : area.y + title_row;
     hover_tensor(session, draw_formula(ui, formula, {area.right() - math.x, y},
                                        linked_style(theme, session, theme.ink, size))
                               .hovered);
@@ -121,12 +129,12 @@ void Presenter::draw_words(Ui& ui, Session& session, const View& view, Rect& are
   }
   const float wide = area.w - (beside && math.x > 0 ? math.x + gap : 0);
   const Ask* ask = session.question();
-  const bool answered = ask != nullptr && !session.asking();
+  float later = 0;  // px that the question will take above its answer: the stage must not move then
   const float high =
       draw_in_a_line(ui, session, name, {{area.x, area.y, wide, title_row}, Face::bold, theme.ink},
                      {19.0F, 16.0F});
   taken += std::max(0.0F, high - title_row);
-  if (answered) {  // an answer is one to a question
+  if (ask != nullptr) {  // an answer is one to a question
     const float right = area.x + ui.canvas.width(name, title) + gap;
     const std::string question = filled(ask->question, living);
     const Type small{Face::text, theme.px(14)};
@@ -136,7 +144,10 @@ void Presenter::draw_words(Ui& ui, Session& session, const View& view, Rect& are
         row.w > 0.25F * area.w
             ? draw_prose(ui, question, row.origin(), row.w, small, style, false).height
             : 2 * title_row;
-    if (asked <= title_row) {
+    if (session.asking()) {
+      if (asked > title_row)
+        later = draw_prose(ui, question, area.origin(), area.w, small, style, false).height;
+    } else if (asked <= title_row) {
       draw_prose(ui, question, {row.x, row.y + title_row - asked - theme.px(2)}, row.w, small,
                  style);
     } else {
@@ -151,13 +162,12 @@ void Presenter::draw_words(Ui& ui, Session& session, const View& view, Rect& are
   }
   line_ = said;
   if (!said.empty()) {
-    const bool under_formula = beside && math.y > title_row;
-    const Rect row{area.x, area.y + taken - line_row, under_formula ? wide : area.w, line_row};
+    const Rect row{area.x, area.y + taken - line_row, beside_line ? wide : area.w, line_row};
     const float tall =
         draw_in_a_line(ui, session, said, {row, Face::text, theme.ink}, {17.5F, 16.0F, 15.2F});
     taken += std::max(0.0F, tall - line_row);
   }
-  area.take_top(taken + theme.px(9));
+  area.take_top(taken + later + theme.px(9));
 }
 
 void Presenter::draw_arithmetic(Ui& ui, Session& session, bool gradients, Rect stage) {
