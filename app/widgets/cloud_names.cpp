@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -101,18 +102,22 @@ class Names {
                                      .ring = 0.8F * h,
                                      .corners = strong,
                                      .on_lines = false,
+                                     .led = strong,
                                      .room = room_});
     if (!place && !always) return;
     const Rect middle{at.x - w / 2, at.y - h / 2, w, h};
     const bool outside = at.x + gap + w > plane_.area.right();
     const Rect box = place ? place->box : middle.moved({outside ? -w / 2 - gap : w / 2 + gap, 0});
-    places_.keep_free(
-        box.inset(-ui_.theme.px(5), -ui_.theme.px(2)));  // so that two names do not read as one
     Pending pending{box, std::move(name), type, color, strong, {}, {}};
     if (strong && place && place->ring > 0) {
-      pending.from = at;
-      pending.to = {std::clamp(at.x, box.x, box.right()), std::clamp(at.y, box.y, box.bottom())};
+      if (const std::optional<Vec> end = places_.line_end(at, box)) {
+        pending.from = at;
+        pending.to = *end;
+        places_.add_line(at, *end);
+      }
     }
+    places_.keep_name(
+        box.inset(-ui_.theme.px(5), -ui_.theme.px(2)));  // so that two names do not read as one
     pending_.push_back(std::move(pending));
   }
 

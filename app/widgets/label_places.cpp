@@ -64,6 +64,11 @@ void LabelPlaces::keep_free(const Rect& box) {
   taken_.push_back(box);
 }
 
+void LabelPlaces::keep_name(const Rect& box) {
+  keep_free(box);
+  names_.push_back(box);
+}
+
 void LabelPlaces::add_line(Vec from, Vec to) {
   const Rect around{std::min(from.x, to.x), std::min(from.y, to.y), std::abs(to.x - from.x),
                     std::abs(to.y - from.y)};
@@ -113,13 +118,28 @@ LabelPlaces::Covered LabelPlaces::lines_under(const Rect& box) const {
   return covered;
 }
 
+std::optional<Vec> LabelPlaces::line_end(Vec point, const Rect& name) const {
+  const Vec nearest{std::clamp(point.x, name.x, name.right()),
+                    std::clamp(point.y, name.y, name.bottom())};
+  const Vec middle = name.center();
+  for (const Vec end : {nearest, Vec{name.x, middle.y}, Vec{name.right(), middle.y},
+                        Vec{middle.x, name.y}, Vec{middle.x, name.bottom()}}) {
+    const bool crossed =
+        std::ranges::any_of(names_, [&](const Rect& other) { return crosses(point, end, other); });
+    if (!crossed) return end;
+  }
+  return {};
+}
+
 std::optional<LabelPlaces::Place> LabelPlaces::find(const Wish& wish) const {
   // A farther ring costs about as much as a line under the label. A line of which labels cover the
   // most part cannot be seen any more: that costs more than several that lead out from under one.
-  constexpr float per_line = 0.5F, per_lost = 30, per_place = 0.08F, per_ring = 1.2F;
+  // One that would have to run under another name cannot be followed: any farther ring is better.
+  constexpr float per_line = 0.5F, per_lost = 30, per_place = 0.08F, per_ring = 1.2F, per_name = 12;
   const Vec half = wish.size * 0.5F;
   std::optional<Place> best;
   float least = 0;
+  bool is_followed = true;
   for (int ring = 0; ring < wish.rings; ++ring) {
     const float gap = wish.gap + wish.ring * static_cast<float>(ring);
     const Steps all = wish.away_from ? away(half, gap, wish.at.x >= wish.away_from->x ? 1 : -1,
@@ -136,14 +156,17 @@ std::optional<LabelPlaces::Place> LabelPlaces::find(const Wish& wish) const {
       if (!is_free(box.inset(-wish.room))) continue;
       const auto [lines, lost] = lines_under(box);
       if (lines > 0 && !wish.on_lines) continue;
-      const float cost = per_line * static_cast<float>(lines) + per_lost * lost +
-                         per_place * static_cast<float>(i) + per_ring * static_cast<float>(ring);
+      float cost = per_line * static_cast<float>(lines) + per_lost * lost +
+                   per_place * static_cast<float>(i) + per_ring * static_cast<float>(ring);
+      const bool crossed = wish.led && ring > 0 && !line_end(wish.at, box);
+      if (crossed) cost += per_name;
       if (best && cost >= least) continue;
       least = cost;
       best = Place{box, ring, lines};
+      is_followed = !crossed;
     }
     // Nothing farther off can be better than a place beside the point that covers no line.
-    if (best && best->lines == 0) break;
+    if (best && best->lines == 0 && is_followed) break;
   }
   return best;
 }

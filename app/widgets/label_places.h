@@ -16,6 +16,8 @@ class LabelPlaces {
   explicit LabelPlaces(Rect area);
 
   void keep_free(const Rect& box);
+  // Of a name, which the line from another name to its point had better not cross.
+  void keep_name(const Rect& box);
   void add_line(Vec from, Vec to);
 
   // What is to stand where.
@@ -31,6 +33,7 @@ class LabelPlaces {
     bool corners = true;     // it may stand askew of its point
     bool on_lines = true;    // it may cover a line where there is no other room
     bool into_area = false;  // what would reach over the edge is moved inside
+    bool led = false;        // from farther off a line will lead to its point
     float room = 0;          // px above, below and beside it that must be free, too
   };
   struct Place {
@@ -42,6 +45,9 @@ class LabelPlaces {
   std::optional<Place> find(const Wish& wish) const;
 
   bool is_free(const Rect& box) const;  // and inside the area
+  // Where the line from a point to its name may end: as near to the point as it can without
+  // crossing another name. Nothing: it would cross one anyway.
+  std::optional<Vec> line_end(Vec point, const Rect& name) const;
   struct Covered {
     int lines = 0;
     float lost = 0;  // grows with the square of the share of each line that is covered then
@@ -63,6 +69,7 @@ class LabelPlaces {
   std::vector<Rect> taken_;
   std::vector<std::pair<Vec, Vec>> lines_;
   std::vector<float> covered_;  // of each line: the share under what is kept free
+  std::vector<Rect> names_;
 };
 
 // Whether some of the way from one end to the other lies in the box.

@@ -17,13 +17,15 @@ void PointNames::draw(const Name& name, float gap) {
        .away_from = name.from,
        .rings = name.close ? 1 : 3,
        .ring = theme.px(15),
-       .into_area = true});
+       .into_area = true,
+       .led = true});
   if (!place) return;
   const Rect& box = place->box;
-  places_.keep_free(box);
+  const Vec nearest{std::clamp(name.at.x, box.x, box.right()),
+                    std::clamp(name.at.y, box.y, box.bottom())};
+  const Vec end = places_.line_end(name.at, box).value_or(nearest);
+  places_.keep_name(box);
   if (place->ring > 0) {
-    const Vec end{std::clamp(name.at.x, box.x, box.right()),
-                  std::clamp(name.at.y, box.y, box.bottom())};
     ui_.canvas.line(name.at, end, name.color.alpha(0.8F), theme.px(1));
     add_line(name.at, end);
   }
