@@ -120,6 +120,9 @@ void Canvas::line(Vec from, Vec to, Color color, float thickness) {
 }
 
 void Canvas::polyline(std::vector<Vec> points, Color color, float thickness) {
+  // A point twice has no direction, and the line would swell there.
+  const auto twice = std::ranges::unique(points);
+  points.erase(twice.begin(), twice.end());
   if (points.size() > 1) stroke(Command::Kind::polyline, std::move(points), color, thickness);
 }
 
