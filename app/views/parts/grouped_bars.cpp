@@ -83,7 +83,14 @@ class Groups {
       return spec_.percent ? fmt::format("{:.{}f} %", 100 * value, spec_.decimals)
                            : fmt::format("{:.{}f}", value, spec_.decimals);
     }
-    if (spec_.percent) return fmt::format("{} %", format_digits(100 * value, 3));
+    if (spec_.percent) {
+      std::string text;
+      for (const int digits : {3, 2, 1}) {  // cut, it would be another number
+        text = fmt::format("{} %", format_digits(100 * value, digits));
+        if (ui_.canvas.width(text, ui_.theme.number()) <= room) break;
+      }
+      return text;
+    }
     return fitted_number(ui_, value, ui_.theme.number(), room);
   }
 

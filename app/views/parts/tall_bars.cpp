@@ -141,8 +141,13 @@ void draw_numbers(Ui& ui, const Tape& tape, const TallBars& bars,
     }
     return true;
   };
-  // Shares are below 1, and two digits would make all of them alike.
-  const bool few = !fit(Digits::all) && bars.full != 1 && fit(Digits::two);
+  // Of shares, which are below 1, and of other small numbers one decimal would leave nothing.
+  const auto is_lost = [&](std::size_t i) {
+    return drawn[i].shown && number_of(bars, value(i), Digits::two) == "≈0" &&
+           number_of(bars, value(i), Digits::all) != "≈0";
+  };
+  const bool few = !fit(Digits::all) && bars.full != 1 && fit(Digits::two) &&
+                   std::ranges::none_of(order, is_lost);
   const Digits digits = few ? Digits::two : Digits::all;
   const bool all = few || fit(Digits::all);
   std::vector<Rect> taken;
