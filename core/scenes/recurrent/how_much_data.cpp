@@ -11,6 +11,7 @@
 #include "core/scenes/options.h"
 #include "core/scenes/sheet.h"
 #include "core/tensor/error.h"
+#include "core/text/number_format.h"
 #include "core/train/race_recording.h"
 
 // A recurrent network with attention and a Transformer of like size, each trained on 300 to 29,000
@@ -48,7 +49,7 @@ Run run_how_much_data(const Inputs& inputs) {
   const RaceMoment& moment = moments[static_cast<std::size_t>(std::min(wanted, last))];
   const std::vector<std::string> names = different(moment.names);
   std::vector<std::string> sizes;
-  for (const int pairs : moment.pairs) sizes.push_back(std::to_string(pairs));
+  for (const int pairs : moment.pairs) sizes.push_back(format_count(pairs));
   sizes = different(sizes);
   const int rows = static_cast<int>(names.size()), cols = static_cast<int>(sizes.size());
   if (rows * cols != static_cast<int>(moment.names.size())) {
@@ -63,7 +64,7 @@ Run run_how_much_data(const Inputs& inputs) {
   Mat exact(rows, cols), parameters(rows, cols), seconds(rows, cols);
   for (std::size_t i = 0; i < moment.names.size(); ++i) {
     const auto r = static_cast<int>(std::ranges::find(names, moment.names[i]) - names.begin());
-    const std::string size = std::to_string(moment.pairs[i]);
+    const std::string size = format_count(moment.pairs[i]);
     const auto c = static_cast<int>(std::ranges::find(sizes, size) - sizes.begin());
     exact(r, c) = static_cast<Real>(moment.standings[i].exact_match);
     parameters(r, c) = static_cast<Real>(moment.parameters[i]);
