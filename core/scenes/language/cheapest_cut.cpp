@@ -161,7 +161,7 @@ void name_cheapest_cut(Sheet& sheet, PiecesRecord& record, PieceCosts costs,
   }
   const Part u = sheet.put(std::move(uses), {"uses", "U", Role::mask, names, pieces,
                                              all_cells("How often the cut takes the piece.")});
-  const Part sums = (c * transposed(u)).as("paths", "c U^{T}", {.role = Role::score});
+  const Part sums = (c * transposed(u)).as("paths", "c U^{\\top}", {.role = Role::score});
   record.path_costs = sums;
   record.path_shares = softmax(-1 * sums).as("share", "p");
   record.reached = name_reached(sheet, record, paid);

@@ -25,15 +25,10 @@ const std::vector<std::string> kFrench{
 const std::vector<std::string> kPairs{"English → Spanish", "English → French", "English → Chinese",
                                       "Spanish → English", "French → English", "Chinese → English"};
 
-const std::vector<std::string> kConvolutions{"LSTM with attention (words, 50K)",
-                                             "ByteNet (characters)",
-                                             "GNMT (words, 80K)",
-                                             "GNMT (word pieces)",
-                                             "ConvS2S (BPE, 40K)",
-                                             "GNMT (words, 80K)",
-                                             "GNMT (word pieces)",
-                                             "GNMT (word pieces) + RL",
-                                             "ConvS2S (BPE, 40K)"};
+const std::vector<std::string> kConvolutions{
+    "LSTM + attention (words)", "ByteNet (characters)",    "GNMT (words, 80K)",
+    "GNMT (word pieces)",       "ConvS2S (BPE, 40K)",      "GNMT (words, 80K)",
+    "GNMT (word pieces)",       "GNMT (word pieces) + RL", "ConvS2S (BPE, 40K)"};
 constexpr int kConvInFrench = 2;  // the row of ConvS2S in the French table of costs
 
 Axis labelled(std::string name, std::vector<std::string> labels) {

@@ -155,14 +155,14 @@ class Network {
     Part pull_z, pull_rows;
     {
       const Tape::Scope scope(tape(), "pull");
-      const Part back = (error * transposed(now_.u)).as("a", "E U^{T}", Role::value);
+      const Part back = (error * transposed(now_.u)).as("a", "E U^{\\top}", Role::value);
       const Part squares = multiply(passed.a, passed.a);
       const Part slope =
           (ones(tape(), {1, hidden_}) - squares).as("slope", "1 - a^{2}", {.cols = back.cols()});
       pull_z = multiply(back, slope).as("z", "\\delta");
       Part pull_x = pull_z * transposed(now_.h);
       if (direct_) pull_x = pull_x + error * transposed(now_.w);
-      pull_x.as("x", direct_ ? "\\delta H^{T} + E W^{T}" : "\\delta H^{T}", Role::key);
+      pull_x.as("x", direct_ ? "\\delta H^{\\top} + E W^{\\top}" : "\\delta H^{\\top}", Role::key);
       std::vector<Part> parts;
       for (int i = 0; i < n_; ++i) parts.push_back(slice_cols(pull_x, i * width_, width_));
       pull_rows =

@@ -169,7 +169,7 @@ Part record_neutral(const BiasSetup& setup, Part unit, Part product) {
   const Part part = (transposed(product) * setup.g).as("along", "(w g) g", Role::key);
   const Part rest = (unit - part).as("rest", "w - (w g) g");
   const Part neutral = unit_rows(rest).as("unit", "w'", Role::value);
-  record_direct_bias((setup.g * transposed(neutral)).as("projection", "g W'^{T}"));
+  record_direct_bias((setup.g * transposed(neutral)).as("projection", "g W'^{\\top}"));
   return neutral;
 }
 
@@ -194,7 +194,8 @@ void record_equalised(const Inputs& inputs, const BiasSetup& setup, Part unit, P
       square += static_cast<double>(cell) * static_cast<double>(cell);
     }
     const double root = std::sqrt(std::max(0.0, 1 - square));
-    const Part along = (pair * transposed(setup.g)).as("along", "E g^{T}", {.cols = numbered("")});
+    const Part along =
+        (pair * transposed(setup.g)).as("along", "E g^{\\top}", {.cols = numbered("")});
     const bool first_up = along.value()(0, 0) >= along.value()(1, 0);
     Mat factors(2, 1);
     factors(first_up ? 0 : 1, 0) = static_cast<Real>(root);
@@ -208,8 +209,8 @@ void record_equalised(const Inputs& inputs, const BiasSetup& setup, Part unit, P
     equal = add_row(factor * setup.g, nu).as("equal", "E'", Role::value);
   }
   record.left = name_left(pair, neutral);
-  record.before = (unit * transposed(pair)).as("before", "W E^{T}");
-  record.after = (neutral * transposed(equal)).as("after", "W' E'^{T}");
+  record.before = (unit * transposed(pair)).as("before", "W E^{\\top}");
+  record.after = (neutral * transposed(equal)).as("after", "W' E'^{\\top}");
 }
 
 Part record_near(const Inputs& inputs, const BiasSetup& setup, Run& run) {
@@ -244,7 +245,7 @@ Run run_bias(const Inputs& inputs) {
     const Projection projection = record_projection(setup, ids);
     unit = projection.unit;
     record.along = projection.along;
-    product = (setup.g * transposed(unit)).as("product", "g W^{T}");
+    product = (setup.g * transposed(unit)).as("product", "g W^{\\top}");
     mean_size(projection.along)
         .as("spread", "\\frac{1}{n} \\sum | g (w - \\bar{w}) |", Role::output);
     record_direct_bias(product);

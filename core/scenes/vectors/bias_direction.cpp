@@ -216,7 +216,7 @@ Projection record_projection(const BiasSetup& setup, const std::vector<int>& ids
   const Part unit =
       units_of(setup.g.tape(), *setup.vectors, ids).as("unit", "W", {Role::key, words, setup.dims});
   const Part centred = add_row(unit, setup.to_mean).as("centred", "W - \\bar{w}");
-  return {unit, (setup.g * transposed(centred)).as("projection", "g (W - \\bar{w})^{T}")};
+  return {unit, (setup.g * transposed(centred)).as("projection", "g (W - \\bar{w})^{\\top}")};
 }
 
 Part record_scores(const BiasSetup& setup, const std::vector<int>& first,

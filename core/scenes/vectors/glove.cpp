@@ -233,10 +233,10 @@ class Cells {
   // log)² over the cells that were seen (Pennington et al. 2014, equation 8, with the lecture's ½).
   static All judge_all(const std::vector<Part>& parts, Part logs, Part seen, Part f) {
     const Part w = parts[0], c = parts[1];
-    Part fit = (w * transposed(c)).as("product", "W \\tilde W^{T}");
+    Part fit = (w * transposed(c)).as("product", "W \\tilde W^{\\top}");
     if (parts.size() > 2) {
       const Part spread = parts[2] * ones(w.tape(), {1, c.shape().rows});
-      fit = add_row(fit + spread, parts[3]).as("fit", "W \\tilde W^{T} + b + \\tilde b");
+      fit = add_row(fit + spread, parts[3]).as("fit", "W \\tilde W^{\\top} + b + \\tilde b");
     }
     const Part residual = multiply(fit - logs, seen).as("residual", "R");
     const Part pull = multiply(f, residual).as("pull", "f R", Role::score);

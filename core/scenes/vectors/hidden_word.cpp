@@ -131,7 +131,7 @@ Run run_hidden_word(const Inputs& inputs) {
       gather(unit, {hidden})
           .as("hidden", "u_{?}", {Role::query, Axis{"word", picked(words, {hidden}), -1}});
   const Part cosine =
-      (unit * transposed(query)).as("cosine", "U u_{?}^{T}", {.cols = numbered("")});
+      (unit * transposed(query)).as("cosine", "U u_{?}^{\\top}", {.cols = numbered("")});
   HiddenWordRecord record;
   record.counts = counts;
   record.hidden = query;

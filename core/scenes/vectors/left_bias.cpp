@@ -9,7 +9,7 @@ Part name_left(Part pair, Part neutral) {
   const Part second = slice_rows(pair, 1, 1);
   const Part direction = unit_rows(slice_rows(pair, 0, 1) - second)
                              .as("direction", "h", {.role = Role::query, .rows = step});
-  return (direction * transposed(neutral)).as("projection", "h W'^{T}");
+  return (direction * transposed(neutral)).as("projection", "h W'^{\\top}");
 }
 
 }  // namespace glassformer

@@ -187,19 +187,19 @@ class Analysis {
   }
 
   void name_directions() {
-    gram_ = (transposed(a_) * a_).as("gram", "A^{T} A", Role::score);
+    gram_ = (transposed(a_) * a_).as("gram", "A^{\\top} A", Role::score);
     record_.gram = gram_;
     name_power();
     const Mat directions = right_directions(a_.value());
     const int r = directions.rows();
     direction_ = {"direction", axis_labels(numbered("direction"), r), -1};
     vt_ = put(tape(), directions,
-              {"vt", "V^{T}", Role::key, direction_, context_,
+              {"vt", "V^{\\top}", Role::key, direction_, context_,
                all_cells("Worked out by a singular value decomposition outside the tape, as in the "
                          "training of LSA; the step of the check holds it against AᵀA.")});
-    const Part product = (vt_ * transposed(a_)).as("product", "V^{T} A^{T}", Role::query);
+    const Part product = (vt_ * transposed(a_)).as("product", "V^{\\top} A^{\\top}", Role::query);
     sigma_ = lengths(product).as("sigma", "\\sigma", Role::score);
-    const Part ut = unit_rows(product).as("ut", "U^{T}");
+    const Part ut = unit_rows(product).as("ut", "U^{\\top}");
     u_ = transpose(ut).as("u", "U");
     Mat identity(r, r);
     for (int i = 0; i < r; ++i) identity(i, i) = 1;
@@ -214,12 +214,12 @@ class Analysis {
 
   void name_check() {
     const Tape::Scope scope(tape(), "check");
-    const Part left = (vt_ * gram_).as("left", "V^{T} A^{T} A", Role::key);
+    const Part left = (vt_ * gram_).as("left", "V^{\\top} A^{\\top} A", Role::key);
     const Part squares = (s_ * s_).as("squares", "\\Sigma^{2}", Role::score);
-    const Part right = (squares * vt_).as("right", "\\Sigma^{2} V^{T}", Role::key);
+    const Part right = (squares * vt_).as("right", "\\Sigma^{2} V^{\\top}", Role::key);
     record_.left = left;
     record_.right = right;
-    (left - right).as("difference", "V^{T} A^{T} A - \\Sigma^{2} V^{T}", Role::plain);
+    (left - right).as("difference", "V^{\\top} A^{\\top} A - \\Sigma^{2} V^{\\top}", Role::plain);
   }
 
   void name_rank() {
@@ -235,7 +235,7 @@ class Analysis {
     const Part sk = slice_cols(slice_rows(s_, 0, k), 0, k)
                         .as("sk", "\\Sigma_{k}", {.rows = kept, .cols = kept});
     vectors_ = (uk * sk).as("vectors", "U_{k} \\Sigma_{k}", Role::query);
-    const Part vk = slice_rows(vt_, 0, k).as("vk", "V_{k}^{T}", {.rows = kept});
+    const Part vk = slice_rows(vt_, 0, k).as("vk", "V_{k}^{\\top}", {.rows = kept});
     const Tape::Scope scope(tape(), "rank");
     const Part approximate = (vectors_ * vk).as("a", "A_{k}");
     const Part left_over = (a_ - approximate).as("difference", "A - A_{k}");

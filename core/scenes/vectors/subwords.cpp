@@ -134,7 +134,7 @@ class Subword {
     sum_ = (has_ * z_).as("sum", "B Z", Role::query);
     record_.has = has_;
     record_.count = sum_cols(has_).as("count", "n", Role::plain);
-    record_.shared = (has_ * transposed(has_)).as("shared", "B B^{T}", Role::plain);
+    record_.shared = (has_ * transposed(has_)).as("shared", "B B^{\\top}", Role::plain);
     const Part unit = unit_rows(sum_).as("unit", "\\hat S");
     record_.cosine = (unit * transposed(unit)).as("cosine", "\\cos");
   }
@@ -154,7 +154,7 @@ class Subword {
     }
     const Part v = sheet_.put(random_rows(sheet_.material(), "v", context.labels.words(), d),
                               {"v", "v", Role::value, context, numbered("d")});
-    const Part before = (sum_ * transposed(v)).as("scores", "B Z v^{T}");
+    const Part before = (sum_ * transposed(v)).as("scores", "B Z v^{\\top}");
     record_.scores = before;
     if (ids.empty()) return;
     const Part rows = gather(z_, ids).as("own", "Z_{w}", {.rows = own});
@@ -178,7 +178,7 @@ class Subword {
     const Tape::Scope scope(tape(), "after");
     const Part z = (z_ + step).as("z", "Z'");
     const Part sum = (has_ * z).as("sum", "B Z'", Role::query);
-    const Part scores = (sum * transposed(v)).as("scores", "B Z' v^{T}");
+    const Part scores = (sum * transposed(v)).as("scores", "B Z' v^{\\top}");
     record_.gain = (scores - before).as("gain", "\\Delta s");
   }
 

@@ -90,7 +90,7 @@ class WholeText {
         sheet_.put(std::move(parts[0]), {"v", "V", Role::key_weight, given, width, from});
     const Part u =
         sheet_.put(std::move(parts[1]), {"u", "U", Role::query_weight, word, width, from});
-    p_ = softmax((v * transposed(u)).as("scores", "V U^{T}")).as("p", "P");
+    p_ = softmax((v * transposed(u)).as("scores", "V U^{\\top}")).as("p", "P");
     record_.descent =
         put_descent(sheet_, std::move(losses), "The loss after this turn of the descent.");
   }

@@ -194,7 +194,7 @@ class Step {
   };
   Judged judge(Part x, Part o, Part label, Part sign) {
     Judged judged;
-    judged.scores = (x * transposed(o)).as("scores", in_symbol() + " O^{T}");
+    judged.scores = (x * transposed(o)).as("scores", in_symbol() + " O^{\\top}");
     Part logs;
     if (all_words()) {
       judged.p = softmax(judged.scores).as("p", "p", Role::share);
@@ -268,7 +268,7 @@ class Step {
                                        all_cells(fmt::format("1 / {}: a share of the mean.", n))});
         pull_x = (parts * pull_x).as("x", "\\frac{1}{n} E O", Role::key);
       }
-      pull_o = (transposed(error) * h).as("o", "E^{T} " + in_symbol(), Role::query);
+      pull_o = (transposed(error) * h).as("o", "E^{\\top} " + in_symbol(), Role::query);
     }
     const Tape::Scope scope(tape(), "step");
     const Part step_x = (alpha_ * pull_x).as("x", "\\Delta " + rows_symbol());
