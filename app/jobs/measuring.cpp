@@ -65,7 +65,7 @@ ProductWay shader_way(const std::shared_ptr<Backend>& backend) {
   way.code = shader_source("matmul.comp");
   way.on = ProductWay::On::device;
   if (!backend) {
-    way.absent = "No card computes now. Click the time at the top to choose GPU.";
+    way.absent = "No card computes now: choose GPU at the top.";
     return way;
   }
   const ProductOnBackend::Pass pass(*backend);

@@ -16,10 +16,10 @@ namespace {
 constexpr float kRow = 26, kLeastRow = 19, kHead = 36;  // px at scale 1
 constexpr float kMostGrown = 2;                         // rows in a high area
 
-// On one line; in small letters, and on two lines, where the column is narrow.
-void draw_title(Ui& ui, const std::string& title, Rect place) {
+// On one line; in small letters, and on two lines, where a column is too narrow for its title.
+void draw_title(Ui& ui, const std::string& title, bool small, Rect place) {
   const Theme& theme = ui.theme;
-  if (ui.canvas.width(title, theme.strong()) <= place.w) {
+  if (!small) {
     ui.canvas.text_in(place, title, theme.strong(), theme.ink);
     return;
   }
@@ -98,10 +98,13 @@ void draw_weight_columns(Ui& ui, Session& session, const std::vector<WeightColum
   }
   const float high = ui.canvas.line_height(theme.number());
   std::string note;  // of the dots
+  const bool small = std::ranges::any_of(columns, [&](const WeightColumn& column) {
+    return ui.canvas.width(column.title, theme.strong()) > width - gap;
+  });
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const WeightColumn& column = columns[i];
     Rect rest{area.x + names + width * static_cast<float>(i), area.y, width - gap, area.h};
-    draw_title(ui, column.title, rest.take_top(theme.px(kHead)));
+    draw_title(ui, column.title, small, rest.take_top(theme.px(kHead)));
     BarParts parts;
     parts.number = std::min(number, rest.w);
     const auto row_of = [&](const Var& var) {

@@ -236,9 +236,11 @@ class AnswerTiles {
     const Color fill =
         mix(mix(theme.page, theme.ink, 0.06F), color_of(strongest(token)), 0.6F * seen);
     ui_.canvas.fill(box, fill, theme.px(8));
-    // An answer opens the whole row of one head; of several, only the chosen cell is framed.
-    const bool lit =
-        record_.lines == Lines::one ? touch.lit : touch.chosen || session_.hover == cell(token);
+    // An answer opens the whole row; only the cell that it is about is framed.
+    const bool answers = session_.question() != nullptr && !session_.asking();
+    const bool lit = record_.lines == Lines::one && !answers
+                         ? touch.lit
+                         : touch.chosen || session_.hover == cell(token);
     if (lit) ui_.canvas.frame(box, theme.lit, theme.px(3), theme.px(8));
     ui_.canvas.text_in(box, record_.read[static_cast<std::size_t>(token)], type_of(box),
                        ink_on(fill), Align::center);

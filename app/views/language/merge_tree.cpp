@@ -8,6 +8,7 @@
 #include "app/views/parts/sliding.h"
 #include "app/views/parts/touch_cell.h"
 #include "app/views/view.h"
+#include "app/widgets/label_places.h"
 #include "app/widgets/motion.h"
 #include "core/scenes/records/pieces.h"
 
@@ -125,7 +126,7 @@ class TreeOfPieces {
       const CellTouch touch =
           touch_cell(ui_, session_, cell_of(run_->tape, record_.merged, node.merge, 0), box);
       lit = touch.lit;
-      draw_count(node, touch, {box.right() + theme.px(8), box.y, column_, box.h});
+      draw_count(i, touch, box);
     }
     ui_.canvas.fill(box, fill, theme.px(7));
     if (!whole && !letter) ui_.canvas.frame(box, theme.soft_ink, theme.px(1.5F), theme.px(7));
@@ -151,14 +152,41 @@ class TreeOfPieces {
     return fmt::format("{:g} ×", record_.merges[static_cast<std::size_t>(node.merge)].count);
   }
 
-  // How often the pair came, right of the node where nothing stands.
-  void draw_count(const Node& node, const CellTouch& touch, Rect place) {
+  // How often the pair came: right of the node, or left of it where a branch passes on the right.
+  void draw_count(int i, const CellTouch& touch, const Rect& box) {
     const Type type = ui_.theme.strong();
-    const std::string text = touch.shown(count_of(node));
+    const std::string text = touch.shown(count_of(nodes_[static_cast<std::size_t>(i)]));
     const float width = ui_.canvas.width(text, type) + 1, high = ui_.canvas.line_height(type);
-    const Rect at{place.x, place.center().y - high / 2, width, high};
+    const float gap = ui_.theme.px(8), y = box.center().y - high / 2;
+    const Rect right{box.right() + gap, y, width, high}, left{box.x - gap - width, y, width, high};
+    const Rect at =
+        is_crossed(right) && !is_crossed(left) && left.x >= area_.x && is_free_of_nodes(i, left)
+            ? left
+            : right;
     ui_.canvas.fill(at.inset(-ui_.theme.px(3), 0), ui_.theme.page);  // a line may pass here
     ui_.canvas.text_in(at, text, type, ui_.theme.accent);
+  }
+  bool is_crossed(const Rect& box) const {
+    const auto passes = [&](int from, int to) {
+      const Vec below = at(from), above = at(to);
+      return crosses({below.x, below.y - box_ / 2}, {above.x, above.y + box_ / 2}, box);
+    };
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+      const Node& node = nodes_[i];
+      const auto to = static_cast<int>(i);
+      if (node.merge >= 0 && (passes(node.left, to) || passes(node.right, to))) return true;
+    }
+    return false;
+  }
+  // Of the other nodes of its level, which may be as wide as their letters.
+  bool is_free_of_nodes(int i, const Rect& box) const {
+    for (std::size_t k = 0; k < nodes_.size(); ++k) {
+      const auto other = static_cast<int>(k);
+      if (other == i || level(other) != level(i)) continue;
+      const float half = column_ * static_cast<float>(nodes_[k].end - nodes_[k].begin) / 2;
+      if (at(other).x - half < box.right() && at(other).x + half > box.x) return false;
+    }
+    return true;
   }
 
   Ui& ui_;

@@ -144,7 +144,7 @@ class Pieces : public View {
     const Tape& tape = session.run()->tape;
     const bool asked = record.pieces && hides(session, cell_of(tape, record.pieces, 0, 0));
     LargeBars list{.id = "merges", .title = "merges", .bars = {}};
-    if (!asked) list.note = fmt::format("dark: in “{}”", record.word);
+    if (!asked) list.note = fmt::format("vivid: in “{}”", record.word);
     for (int i = 0; i < tape.shape(record.merged).rows; ++i) {
       Bar bar = bar_of(tape, record.merged, i, 0);
       bar.name = axis_label(tape.node(record.merged).label.rows, i);

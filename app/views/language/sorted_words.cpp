@@ -20,6 +20,7 @@ namespace {
 
 constexpr float kLeastRow = 27, kHighestRow = 46, kMostRows = 18;  // px at scale 1; rows
 constexpr float kSeconds = 0.4F;
+constexpr float kHandleBelow = 12;  // px at scale 1: below the last row it hangs from the line
 
 std::string per_cent(double share) {
   const double shown = 100 * share;
@@ -45,7 +46,7 @@ class SortedWords {
     hidden_ = hides(session_, cell_of(run_->tape, record_.left, 0, 0)) ||
               hides(session_, cell_of(run_->tape, record_.probabilities, 0, 0));
     draw_head(area.take_top(theme.px(34)));
-    area.take_bottom(theme.px(8));
+    area.take_bottom(theme.px(8) + theme.px(kHandleBelow));
     count_ = p_.cols();
     const auto room = static_cast<int>(std::min(kMostRows, area.h / theme.px(kLeastRow)));
     shown_ = std::clamp(room - 1, 1, count_);
@@ -196,8 +197,9 @@ class SortedWords {
     Cut cut{list.y + high_ * glide(ui_, Ui::id("cut line"), at, kSeconds), {}, told_of_cut(), {}};
     const float width = ui_.canvas.width(cut.told, theme.strong()) + theme.px(44),
                 high = theme.px(28);
-    cut.handle = {list.right() - number_ - sum_ - width - theme.px(16), cut.y - high / 2, width,
-                  high};
+    const float last = std::max(0.0F, 1 - (list.bottom() - cut.y) / high_);
+    cut.handle = {list.right() - number_ - sum_ - width - theme.px(16),
+                  cut.y - high / 2 + last * theme.px(kHandleBelow), width, high};
     cut.touch = ui_.touch(Ui::id("cut handle"), cut.handle.inset(0, -theme.px(4)));
     return cut;
   }

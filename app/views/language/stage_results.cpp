@@ -73,7 +73,10 @@ class Gains {
     const bool hidden = touch.hidden;
     const float come = glide(ui_, Ui::id("gain", static_cast<std::uint64_t>(r)), hidden ? 0 : 1,
                              static_cast<float>(kMotionSeconds));
-    if (hidden) return;
+    if (hidden) {
+      const float left = row.x + names, end = row.right() - theme.px(6);
+      return draw_hidden(ui_, {left, slot.y, end - left, slot.h}, theme.px(4));
+    }
     const double mean = tape.value(trials_.mean_gains)(r, 0);
     const double clear = tape.value(trials_.clear)(r, 0);
     const Color color = clear > 0   ? theme.tensor(Role::value)

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "app/views/parts/column_names.h"
 #include "app/views/parts/highlight.h"
@@ -59,7 +62,13 @@ class Cone {
     const float named = ui_.canvas.width(layer_name(layers_), theme.small()) + theme.px(14);
     names_ = area.take_left(std::min(named, area.w * 0.16F));
     column_ = area.w / static_cast<float>(words_);
-    labels_.emplace(ui_, axis_labels(axis_, words_), column_, theme.body().size);
+    std::vector<std::string> words = axis_labels(axis_, words_);
+    const int swapped = static_cast<int>(value_of(session_.inputs(), ConvolutionsRecord::swap)) - 1;
+    if (moved_ && swapped >= 0 && swapped < words_) {
+      words[static_cast<std::size_t>(swapped)] =
+          value_of(session_.inputs(), ConvolutionsRecord::other);
+    }
+    labels_.emplace(ui_, std::move(words), column_, theme.body().size);
     if (!moved_) ways_ = area.take_bottom(line + theme.px(4));
     named_ = area.take_bottom(labels_->height() + theme.px(4));
     row_ = area.h / static_cast<float>(layers_ + 1);
@@ -211,14 +220,17 @@ class Cone {
     const Mat& counted = tape_.value(ways(top.layer));
     ui_.canvas.text_in({names_.x, ways_.y, names_.w - theme.px(8), ways_.h}, "ways", theme.small(),
                        theme.soft_ink);
+    std::optional<Rect> lit;  // of an answer that is all of the row: one frame
     for (int word = 0; word < words_; ++word) {
       const Rect slot{boxes_.x + column_ * static_cast<float>(word), ways_.y, column_, ways_.h};
       const Target cell = cell_of(tape_, ways(top.layer), top.word, word);
-      const CellTouch touch = ring(cell, slot.inset(theme.px(2)));
+      const CellTouch touch = touch_cell(ui_, session_, cell, slot.inset(theme.px(2)));
+      if (touch.lit) lit = lit ? Rect{lit->x, slot.y, slot.right() - lit->x, slot.h} : slot;
       const Real number = counted(top.word, word);
       ui_.canvas.text_in(slot, touch.shown(format_cell(number)), theme.number(),
                          number > 0 || touch.hidden ? theme.ink : theme.faint_ink, Align::center);
     }
+    if (lit) ui_.canvas.frame(*lit, theme.lit, theme.px(2), theme.px(7));
   }
 
   void draw_count(Spot top) {

@@ -200,14 +200,15 @@ class Architecture : public View {
                                             : theme.rule,
                     theme.px(chosen ? 2.0F : 1.0F), theme.px(8));
     Rect inner = rect.inset(theme.px(9), theme.px(2));
-    const Color ink = lit ? theme.ink : theme.soft_ink;
+    const Color ink = lit || answers ? theme.ink : theme.soft_ink;
+    const Color small_ink = answers ? theme.ink : theme.soft_ink;  // soft ones are lost on the tint
     const double count = parameters(session, box);
     if (box.thin || rect.h < theme.px(40)) {
       ui.canvas.text_in(inner, box.title, theme.small(), ink);
       const std::string text = box.thin || count <= 0 ? std::string{} : format_count(count);
       const float used = ui.canvas.width(box.title, theme.small()) + theme.px(12);
       if (used + ui.canvas.width(text, theme.number()) <= inner.w) {
-        ui.canvas.text_in(inner, text, theme.number(), theme.soft_ink, Align::right);
+        ui.canvas.text_in(inner, text, theme.number(), small_ink, Align::right);
       }
       return;
     }
@@ -223,8 +224,9 @@ class Architecture : public View {
     const bool both = ui.canvas.width(shape, theme.number()) +
                           ui.canvas.width(text, theme.number()) + theme.px(10) <=
                       inner.w;
-    if (both) ui.canvas.text_in(inner, text, theme.number(), theme.soft_ink, Align::right);
-    ui.canvas.text_in(inner, both || text.empty() ? shape : text, theme.number(), theme.faint_ink);
+    if (both) ui.canvas.text_in(inner, text, theme.number(), small_ink, Align::right);
+    ui.canvas.text_in(inner, both || text.empty() ? shape : text, theme.number(),
+                      answers ? theme.ink : theme.faint_ink);
   }
 
   // What all of it comes to; each line opens its numbers.

@@ -195,7 +195,7 @@ void draw_cost_equation(Ui& ui, Session& session, Rect area) {
                                    {given, 1, "hours", "hour", "×"},
                                    {given, 2, "TFLOP/s", "TFLOP/s", "× 3600 ×"},
                                    {flops, 0, "operations", "operation", "="}}};
-  constexpr std::array<const char*, 2> kPrinted{"3.3 · 10¹⁸ printed", "2.3 · 10¹⁹ printed"};
+  constexpr std::array<const char*, 2> kPrinted{"3.3 × 10¹⁸ printed", "2.3 × 10¹⁹ printed"};
   const float height = std::min(theme.px(150), area.h / 2 - theme.px(10));
   area.y += std::max(0.0F, (area.h - 2 * height - theme.px(20)) / 2);
   for (int row = 0; row < 2; ++row) {

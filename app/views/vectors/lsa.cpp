@@ -157,16 +157,21 @@ class Lsa : public View {
     const float line = std::clamp(area.h / static_cast<float>(count), theme.px(30), theme.px(62));
     const auto fitting = static_cast<std::size_t>(std::max(1.0F, area.h / line + 0.01F));
     const std::size_t shown = count <= fitting ? count : fitting - 1;
+    const float before = theme.px(24), gap = theme.px(10);
+    const bool wide = std::ranges::any_of(record.sentences, [&](const std::string& sentence) {
+      return ui.canvas.width(sentence, theme.body()) > area.w - before - gap;
+    });
+    const Type type = wide ? theme.small() : theme.body();  // one size for all
     for (std::size_t i = 0; i < shown; ++i) {
       Rect row = area.take_top(line);
       const std::string number = std::to_string(i + 1);
       touch_target(ui, session, Ui::id("sentence", i), token_of(0, static_cast<int>(i), number),
                    row);
       if (is_under_pointer(session, number)) ui.canvas.fill(row, theme.pressed, theme.px(5));
-      ui.canvas.text_in(row.take_left(theme.px(24)), number, theme.number(),
-                        theme.tensor(Role::key), Align::right);
-      row.take_left(theme.px(10));
-      text_fitted(ui, row, record.sentences[i], theme.body(), theme.ink);
+      ui.canvas.text_in(row.take_left(before), number, theme.number(), theme.tensor(Role::key),
+                        Align::right);
+      row.take_left(gap);
+      text_fitted(ui, row, record.sentences[i], type, theme.ink);
     }
     if (shown < count) draw_more(ui, count - shown, area.take_top(line));
   }

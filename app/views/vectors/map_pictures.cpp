@@ -198,8 +198,7 @@ void draw_variance(Ui& ui, Session& session, Rect area) {
   for (const int c : drawn) sum += static_cast<double>(shares(0, c));
   text_fitted(ui, area.take_top(theme.px(30)),
               hidden ? "share of the variance along each component"
-                     : fmt::format("share of the variance along each component; {} on the map",
-                                   per_cent(sum)),
+                     : fmt::format("share of the variance; {} on the map", per_cent(sum)),
               theme.strong(), theme.soft_ink);
   const Rect numbers = area.take_bottom(theme.px(26));
   const float line = ui.canvas.line_height(theme.number());
@@ -263,7 +262,7 @@ void draw_divergence(Ui& ui, const ProjectionSnapshot& now, Rect area) {
                     theme.body(), theme.ink);
   if (now.divergence.empty()) {
     area.take_top(theme.px(6));
-    return draw_empty_place(ui, "its curve comes with the run", area);
+    return draw_empty_place(ui, "the curve grows with each iteration", area);
   }
   ui.canvas.text_in(area.take_top(theme.px(26)),
                     fmt::format("KL divergence {:.3f}", now.divergence.back().second), theme.body(),

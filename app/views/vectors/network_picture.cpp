@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "app/views/parts/highlight.h"
@@ -184,6 +185,16 @@ class Picture {
       // A high row has its bar below the name, with more room for both.
       const bool high = row.h >= theme.px(34);
       Rect line = high ? row.take_top(row.h * 0.55F) : row;
+      if (step_there && !touch.hidden && line.w > names + 2 * number + theme.px(70)) {
+        const Target after = cell_of(tape, record_.after.p, 0, j);
+        const bool asked = hides(session_, after);
+        const auto then = static_cast<double>(tape.value(record_.after.p)(0, j));
+        ui_.canvas.text_in(line.take_right(number),
+                           asked ? "?" : fmt::format("{:.1f} %", 100 * then), theme.number(),
+                           theme.accent, Align::right);
+        ui_.canvas.text_in(line.take_right(theme.px(24)), "→", theme.number(), theme.soft_ink,
+                           Align::center);
+      }
       ui_.canvas.text_in(line.take_right(number), told, theme.number(), theme.ink, Align::right);
       ui_.canvas.text_in(high ? line : line.take_left(names), axis_label(words, j), type, ink);
       if (!high) row = line.inset(theme.px(6), line.h * 0.2F);

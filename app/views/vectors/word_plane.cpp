@@ -265,10 +265,9 @@ class Picture {
     const float ratio = wide ? scale_.x / scale_.y : scale_.y / scale_.x;
     if (ratio < 1.05F) return;
     const Rect row = area.take_bottom(theme.px(24)).inset(theme.px(10), 0);
-    ui_.canvas.text_in(row,
-                       fmt::format("{} drawn {:.1f} × as large as {}", wide ? "width" : "height",
-                                   ratio, wide ? "height" : "width"),
-                       theme.small(), theme.soft_ink);
+    ui_.canvas.text_in(
+        row, fmt::format("not to scale: drawn {:.1f} × as {}", ratio, wide ? "wide" : "high"),
+        theme.small(), theme.soft_ink);
   }
 
   Ui& ui_;
