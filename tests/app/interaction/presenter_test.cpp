@@ -49,6 +49,23 @@ TEST(Presenter, APointerThatRestsTouchesNothing) {
   EXPECT_TRUE(d.shows("sum so far"));
 }
 
+// The question then takes a row of its own, above the answer.
+TEST(Presenter, TheStageHoldsStillWhenAnAnswerComes) {
+  Driver::Options options{1920, 1080};
+  options.settings.presenter = true;
+  Driver d("masked-scores", options);
+  d.go_to_step("Minus infinity");
+  d.frame();
+  ASSERT_TRUE(d.session().asking());
+  const Vec asked = d.find_cell("masked", 3, 0);
+  d.strike(Key::space);
+  d.frame();
+  ASSERT_FALSE(d.session().asking());
+  const Vec answered = d.find_cell("masked", 3, 0);
+  EXPECT_NEAR(asked.x, answered.x, 1);
+  EXPECT_NEAR(asked.y, answered.y, 1);
+}
+
 TEST(Presenter, BarsGlideInWhenThePointerMovesAndLeaveAgain) {
   Driver::Options options{1280, 720};
   options.settings.presenter = true;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <vector>
 
 #include "tests/app/widgets/fake_fonts.h"
 
@@ -51,6 +52,15 @@ TEST_F(CanvasTest, LeavesOutWhatCannotBeSeen) {
   EXPECT_FLOAT_EQ(canvas_.text({300, 0}, "ab", type, ink), 22) << "but it still has a width";
   canvas_.line({10, 10}, {20, 10}, ink);
   EXPECT_EQ(canvas_.commands().size(), 1U) << "a line without height is seen";
+}
+
+// It has no direction there, and is drawn as a swelling.
+TEST_F(CanvasTest, APolylineHasNoPointTwice) {
+  canvas_.polyline({{0, 10}, {0, 10}, {20, 10}, {20, 10}, {20, 30}}, ink);
+  ASSERT_EQ(canvas_.commands().size(), 1U);
+  EXPECT_EQ(canvas_.commands().front().points, (std::vector<Vec>{{0, 10}, {20, 10}, {20, 30}}));
+  canvas_.polyline({{5, 5}, {5, 5}}, ink);
+  EXPECT_EQ(canvas_.commands().size(), 1U) << "a point is no line";
 }
 
 TEST_F(CanvasTest, ClipsNest) {

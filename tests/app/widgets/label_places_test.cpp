@@ -39,6 +39,31 @@ TEST(LabelPlaces, EachGivesWayToThoseBeforeIt) {
   EXPECT_GT(places.find(far)->ring, 0);
 }
 
+// The line that leads from farther off to its point would be taken for that of the other name.
+TEST(LabelPlaces, NoLineLeadsThroughAnotherName) {
+  LabelPlaces places(area);
+  const Vec point{200, 150};
+  places.keep_free({135, 110, 60, 80});  // all of the left is taken
+  places.keep_name({205, 140, 60, 20});
+  LabelPlaces::Wish far = at(point);
+  far.corners = false;
+  far.on_lines = false;
+  far.rings = 5;
+  far.ring = 30;
+  places.keep_free({180, 105, 40, 42});  // and above and below it as well
+  places.keep_free({180, 153, 40, 42});
+  const auto through = places.find(far);
+  ASSERT_TRUE(through);
+  EXPECT_FALSE(places.line_end(point, {270, 140, 60, 20})) << "behind the other name";
+  far.led = true;
+  const auto led = places.find(far);
+  ASSERT_TRUE(led);
+  const auto end = places.line_end(point, led->box);
+  ASSERT_TRUE(end);
+  EXPECT_FALSE(crosses(point, *end, {205, 140, 60, 20}));
+  EXPECT_NE(led->box, through->box);
+}
+
 TEST(LabelPlaces, NoneReachesOverTheEdge) {
   const LabelPlaces places(area);
   const auto place = places.find(at({390, 100}));
