@@ -98,7 +98,7 @@ class Names {
     const auto place = places_.find({.at = at,
                                      .size = {w, h},
                                      .gap = gap,
-                                     .rings = strong ? 4 : 1,
+                                     .rings = strong ? 6 : 1,
                                      .ring = 0.8F * h,
                                      .corners = strong,
                                      .on_lines = false,
@@ -110,11 +110,11 @@ class Names {
     const Rect box = place ? place->box : middle.moved({outside ? -w / 2 - gap : w / 2 + gap, 0});
     Pending pending{box, std::move(name), type, color, strong, {}, {}};
     if (strong && place && place->ring > 0) {
-      if (const std::optional<Vec> end = places_.line_end(at, box)) {
-        pending.from = at;
-        pending.to = *end;
-        places_.add_line(at, *end);
-      }
+      const std::optional<Vec> end = places_.line_end(at, box);
+      if (!end && !always) return;  // without a line nobody could say which point it names
+      pending.from = at;
+      pending.to = end.value_or(at);
+      if (end) places_.add_line(at, *end);
     }
     places_.keep_name(
         box.inset(-ui_.theme.px(5), -ui_.theme.px(2)));  // so that two names do not read as one

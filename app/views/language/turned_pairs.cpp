@@ -152,6 +152,11 @@ void draw_moved_scores(Ui& ui, Session& session, Rect area) {
   const double shift = value_of(session.inputs(), since_2017_options::shift);
   if (shift > 0) spec.marker_x = shift;
   draw_curve(ui, spec, area);
+  if (hides(session, cell_of(run->tape, turns.rotary, 1, 0))) {
+    draw_hidden(ui,
+                {area.x + 0.35F * area.w, area.y + 0.1F * area.h, 0.3F * area.w, 0.16F * area.h},
+                ui.theme.px(6));
+  }
 }
 
 }  // namespace glassformer
