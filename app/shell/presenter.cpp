@@ -96,7 +96,7 @@ void Presenter::draw_words(Ui& ui, Session& session, const View& view, Rect& are
   const Type title{Face::bold, theme.px(19)};
   // Beside the words, and no higher than they are: the stage stays where it is. Over a line that
   // takes all the width it may reach up into the margin. A question and its answer have the same.
-  const float margin = theme.px(9), air = theme.px(3);
+  const float margin = theme.px(9), below = theme.px(9), air = theme.px(3);
   Vec math;
   float size = 18;
   bool beside = true, beside_line = false;
@@ -129,7 +129,7 @@ void Presenter::draw_words(Ui& ui, Session& session, const View& view, Rect& are
   }
   const float wide = area.w - (beside && math.x > 0 ? math.x + gap : 0);
   const Ask* ask = session.question();
-  float later = 0;  // px that the question will take above its answer: the stage must not move then
+  float low = 0;  // px that the line gives way to the question above it
   const float high =
       draw_in_a_line(ui, session, name, {{area.x, area.y, wide, title_row}, Face::bold, theme.ink},
                      {19.0F, 16.0F});
@@ -144,15 +144,13 @@ void Presenter::draw_words(Ui& ui, Session& session, const View& view, Rect& are
         row.w > 0.25F * area.w
             ? draw_prose(ui, question, row.origin(), row.w, small, style, false).height
             : 2 * title_row;
-    if (session.asking()) {
-      if (asked > title_row)
-        later = draw_prose(ui, question, area.origin(), area.w, small, style, false).height;
-    } else if (asked <= title_row) {
+    if (!session.asking() && asked <= title_row) {
       draw_prose(ui, question, {row.x, row.y + title_row - asked - theme.px(2)}, row.w, small,
                  style);
-    } else {
-      const Rect under{area.x, area.y + taken - line_row, area.w, line_row};
-      taken += draw_in_a_line(ui, session, question, {under, Face::text, theme.soft_ink}, {14.0F});
+    } else if (!session.asking()) {  // all closer together, or the stage would move
+      const Rect under{area.x, area.y + taken - line_row - air, area.w, line_row};
+      low =
+          draw_in_a_line(ui, session, question, {under, Face::text, theme.soft_ink}, {14.0F}) - air;
     }
   }
 
@@ -162,12 +160,12 @@ void Presenter::draw_words(Ui& ui, Session& session, const View& view, Rect& are
   }
   line_ = said;
   if (!said.empty()) {
-    const Rect row{area.x, area.y + taken - line_row, beside_line ? wide : area.w, line_row};
+    const Rect row{area.x, area.y + taken - line_row + low, beside_line ? wide : area.w, line_row};
     const float tall =
         draw_in_a_line(ui, session, said, {row, Face::text, theme.ink}, {17.5F, 16.0F, 15.2F});
-    taken += std::max(0.0F, tall - line_row);
+    taken += std::max(0.0F, low > 0 ? low + tall - line_row - below : tall - line_row);
   }
-  area.take_top(taken + later + theme.px(9));
+  area.take_top(taken + below);
 }
 
 void Presenter::draw_arithmetic(Ui& ui, Session& session, bool gradients, Rect stage) {

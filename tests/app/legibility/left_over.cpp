@@ -9,12 +9,13 @@ namespace glassformer::testing {
 std::array<int, kFaults> left_over(std::string_view lesson) {
   static const std::vector<std::pair<std::string_view, std::array<int, kFaults>>> kLeft{
       // small, contrast, graphics, overlap, cut, ellipsis, refused
-      // A pair of long words in a presenter's letters, with its number beside it.
-      {"bias", {0, 0, 0, 0, 0, 1, 0}},
+      // A label lies over a line where no other place around its point is free.
+      {"tanh-is-crucial", {0, 0, 4, 0, 0, 0, 0}},
+      {"luong", {0, 0, 4, 0, 0, 0, 0}},
+      // The same.
+      {"weather-stations", {0, 0, 6, 0, 0, 0, 0}},
       // Short leaders between the names of near words and their points, quiet like the points.
       {"word-arithmetic", {0, 0, 4, 0, 0, 0, 0}},
-      // Lines of an analogy under the names of its words.
-      {"word-map-real", {0, 0, 2, 0, 0, 0, 0}},
       // Lines of an analogy under the names of its words; names of axes that the user may lengthen.
       {"word-map", {0, 0, 0, 0, 0, 2, 0}},
   };

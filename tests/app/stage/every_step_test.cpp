@@ -277,8 +277,10 @@ TEST(EveryStepOnStage, AnAnswerIsAnEvent) {
       for (const std::string& number : numbers_in(answer)) numbers[number] = times(d, number);
       const Color background = d.app().background();
       const Pixels before = d.target().picture(d.app().canvas(), background);
+      const Rect stage = d.app().stage();
       d.session().answer();
       d.rest();
+      EXPECT_EQ(d.app().stage(), stage) << where << ": the stage moved";
       // Other cells may hold the same number; that of the answer was hidden.
       for (const auto& [number, before_answer] : numbers) {
         const std::ptrdiff_t after_answer = times(d, number);
