@@ -24,7 +24,7 @@ std::string last_number(Role role, double largest) {
   return goes_by_root(role) ? "1" : format_digits(largest, 2);
 }
 
-constexpr std::string_view kRoot = "colour by √value";
+constexpr std::string_view kRoot = "by √value";
 constexpr float kBar = 72, kGap = 5;  // px at scale 1
 
 }  // namespace
