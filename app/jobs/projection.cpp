@@ -4,6 +4,9 @@
 
 #include <atomic>
 #include <chrono>
+#include <memory>
+#include <mutex>
+#include <utility>
 
 #include "app/card/vector_engines.h"
 #include "core/kernels/threads.h"
@@ -38,6 +41,36 @@ void check_places(const WordVectors& vectors, const Rows& rows) {
         word < 3 ? "take it out of the file" : fmt::format("show the first {} words only", word)));
   }
 }
+
+// The similarities that were worked out last, which takes longer than all else before the first
+// step: another seed or rate leaves them as they are, and so does to open the map again.
+class LastAffinities {
+ public:
+  AffinitiesPtr find(const ProjectionPlan& plan) {
+    const std::scoped_lock lock(mutex_);
+    const bool same = of_.lock() == plan.vectors && words_ == plan.words &&
+                      unit_length_ == plan.unit_length && perplexity_ == plan.settings.perplexity;
+    return same ? kept_ : nullptr;
+  }
+  void keep(const ProjectionPlan& plan, const AffinitiesPtr& made) {
+    constexpr std::size_t most = 4'000'000;  // pairs, of 8 bytes each
+    if (made->ids.size() > most) return;
+    const std::scoped_lock lock(mutex_);
+    of_ = plan.vectors;
+    words_ = plan.words;
+    unit_length_ = plan.unit_length;
+    perplexity_ = plan.settings.perplexity;
+    kept_ = made;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::weak_ptr<const WordVectors> of_;
+  std::size_t words_ = 0;
+  bool unit_length_ = false;
+  double perplexity_ = 0;
+  AffinitiesPtr kept_;
+};
 
 // t-SNE, and what was measured of it.
 class MeasuredTsne {
@@ -87,12 +120,15 @@ ProjectionSnapshot lay_out(ProjectionJob& job, const ProjectionPlan& plan) {
   use_threads(0);
   const Rows rows = word_rows(plan.vectors, plan.words, plan.unit_length);
   check_places(*plan.vectors, rows);
-  Tsne tsne(rows, plan.settings, [&](double share) {
+  static LastAffinities last_affinities;
+  const auto tell = [&](double share) {
     ProjectionSnapshot made;
     made.progress = share;
     return job.publish(std::move(made));
-  });
+  };
+  Tsne tsne(rows, plan.settings, tell, last_affinities.find(plan));
   if (!tsne.ready()) return {};  // cancelled
+  last_affinities.keep(plan, tsne.affinities());
   if (auto forces = tsne_forces(plan.backend)) tsne.compute_with(std::move(forces));
   MeasuredTsne measured(tsne);
   Clock::time_point last = Clock::now();

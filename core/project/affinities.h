@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct Affinities {
   std::vector<float, LineAllocator<float>> p;
   std::size_t count() const { return starts.size() - 1; }
 };
+using AffinitiesPtr = std::shared_ptr<const Affinities>;
 
 // p_{j|i} of one row, from the squared distances of its neighbours, nearest first: the shares of a
 // Gaussian whose perplexity, 2 to the entropy, is the one that is asked for, or that of equal

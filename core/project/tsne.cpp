@@ -102,10 +102,14 @@ Floats zipped(const Points& points) {
 
 }  // namespace
 
-Tsne::Tsne(const Rows& rows, const TsneSettings& settings, const TellShare& tell)
-    : settings_(settings) {
+Tsne::Tsne(const Rows& rows, const TsneSettings& settings, const TellShare& tell,
+           AffinitiesPtr known)
+    : settings_(settings), affinities_(std::move(known)) {
   check(rows, settings);
-  affinities_ = affinities(rows, settings.perplexity, tell);
+  if (!affinities_) {
+    affinities_ = std::make_shared<const Affinities>(
+        glassformer::affinities(rows, settings.perplexity, tell));
+  }
   now_.at = first_positions(rows, settings);
   now_.speed = {Floats(rows.count()), Floats(rows.count())};
   now_.gains = {Floats(rows.count(), 1), Floats(rows.count(), 1)};
@@ -122,7 +126,7 @@ void Tsne::compute_with(TsneForcesPtr forces) {
   fallback_.clear();
   if (!forces_ || !ready()) return;
   try {
-    forces_->begin(affinities_);
+    forces_->begin(*affinities_);
     moves_elsewhere_ = forces_->take(now_);
   } catch (const DeviceError& error) {
     give_up(error);
@@ -198,9 +202,9 @@ void Tsne::gradient(const Points& at, double exaggeration, Points& out) {
     return;
   }
   const Floats places = zipped(at);
-  parallel_for(static_cast<int>(n), affinities_.ids.size() * 8, [&](int i) {
+  parallel_for(static_cast<int>(n), affinities_->ids.size() * 8, [&](int i) {
     const auto row = static_cast<std::size_t>(i);
-    const PointKernels::Push pulled = point_kernels().pull(pulls_of(affinities_, places, row));
+    const PointKernels::Push pulled = point_kernels().pull(pulls_of(*affinities_, places, row));
     out.x[row] = pull * pulled.x - push * repulsion_.push.x[row];
     out.y[row] = pull * pulled.y - push * repulsion_.push.y[row];
   });
@@ -213,10 +217,10 @@ double Tsne::divergence() {
   const Floats places = zipped(now_.at);
   std::vector<double> rows_cost(n);
   const auto log_z = static_cast<float>(std::log(std::max(repulsion_.z, min_z)));
-  parallel_for(static_cast<int>(n), affinities_.ids.size() * 16, [&](int i) {
+  parallel_for(static_cast<int>(n), affinities_->ids.size() * 16, [&](int i) {
     const auto row = static_cast<std::size_t>(i);
     rows_cost[row] =
-        static_cast<double>(point_kernels().cost(pulls_of(affinities_, places, row), log_z));
+        static_cast<double>(point_kernels().cost(pulls_of(*affinities_, places, row), log_z));
   });
   double sum = 0;
   for (const double cost : rows_cost) sum += cost;

@@ -30,10 +30,13 @@ struct TsneSettings {
 class Tsne {
  public:
   // Works out the input similarities, which takes n² dim steps. Needs at least 2 rows, all finite;
-  // UserError if a setting makes no sense. It may be told to end: then ready() is false.
-  Tsne(const Rows& rows, const TsneSettings& settings, const TellShare& tell = {});
+  // UserError if a setting makes no sense. It may be told to end: then ready() is false. `known`
+  // are those of the same rows and perplexity, from before.
+  Tsne(const Rows& rows, const TsneSettings& settings, const TellShare& tell = {},
+       AffinitiesPtr known = nullptr);
 
-  bool ready() const { return affinities_.count() == now_.at.count(); }
+  bool ready() const { return affinities_->count() == now_.at.count(); }
+  const AffinitiesPtr& affinities() const { return affinities_; }
   // From now on the forces are worked out there, over all pairs, and whole steps are made there if
   // it can. Should that fail, the processor does it: in the same step, from the same positions, or
   // from those that were brought here last, so that no step is lost.
@@ -65,7 +68,7 @@ class Tsne {
   void give_up(const DeviceError& error);
 
   TsneSettings settings_;
-  Affinities affinities_;
+  AffinitiesPtr affinities_;
   BarnesHut barnes_hut_;
   TsneForcesPtr forces_;
   std::string fallback_;

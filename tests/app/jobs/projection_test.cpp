@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <vector>
 
+#include "core/project/word_rows.h"
 #include "core/tensor/rng.h"
 
 namespace glassformer {
@@ -11,10 +13,10 @@ namespace {
 
 using State = ProjectionSnapshot::State;
 
-WordVectorsPtr seeded_vectors(std::size_t words, bool broken = false) {
+WordVectorsPtr seeded_vectors(std::size_t words, bool broken = false, std::uint64_t seed = 3) {
   auto vectors = std::make_shared<WordVectors>();
   RowsBuilder rows(words, 12);
-  Rng rng(3);
+  Rng rng(seed);
   for (std::size_t w = 0; w < words; ++w) {
     vectors->words.add("w" + std::to_string(w));
     for (float& cell : rows[w])
@@ -39,6 +41,28 @@ TEST(ProjectionJob, WaitsForAnIterationAndGivesWhatTsneGives) {
   ASSERT_EQ(now->divergence.size(), 2U);  // of the first and the 25th iteration
   EXPECT_EQ(now->divergence[1].first, 25);
   EXPECT_GT(now->milliseconds, 0);
+}
+
+// Similarities are kept from one map to the next: each of these asks for others than the one
+// before.
+TEST(ProjectionJob, IsOfTheRowsAndThePerplexityThatAreAskedForWhateverWasBefore) {
+  const WordVectorsPtr vectors = seeded_vectors(80), others = seeded_vectors(80, false, 4);
+  const TsneSettings five{.perplexity = 5}, eight{.perplexity = 8};
+  for (const ProjectionPlan& plan : {ProjectionPlan{vectors, 80, false, five},
+                                     {vectors, 80, false, five},
+                                     {vectors, 80, false, eight},
+                                     {vectors, 80, true, eight},
+                                     {vectors, 70, true, eight},
+                                     {others, 70, true, eight},
+                                     {vectors, 80, false, five}}) {
+    ProjectionJob job(projection_body(plan));
+    job.wait_for_unit(3);
+    Tsne tsne(word_rows(plan.vectors, plan.words, plan.unit_length), plan.settings);
+    while (tsne.iteration() < 3) tsne.step();
+    const Floats& x = tsne.positions().x;
+    EXPECT_EQ(job.latest()->x, std::vector<float>(x.begin(), x.end()))
+        << plan.words << (plan.unit_length ? " unit" : "") << ", " << plan.settings.perplexity;
+  }
 }
 
 TEST(ProjectionJob, WaitsUntilItIsStarted) {
