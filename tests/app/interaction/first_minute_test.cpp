@@ -20,9 +20,6 @@ TEST(Hints, EachGoesOnceItsThingIsDone) {
   d.press(Key::space);
   d.rest();
   EXPECT_FALSE(d.shows("Space: next step"));
-  EXPECT_FALSE(d.shows("Touch a number"));  // a question hides those of this step
-  d.press(Key::space);
-  d.rest();
   EXPECT_TRUE(d.shows("Touch a number"));
   d.go_to("head.1.q");
   d.find_cell("head.1.q", 0, 0);
