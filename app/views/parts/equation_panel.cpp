@@ -1,20 +1,16 @@
 #include "app/views/parts/equation_panel.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <utility>
 
 #include "app/views/parts/made_of.h"
 #include "app/views/parts/touch_cell.h"
-#include "app/widgets/formula.h"
 #include "app/widgets/motion.h"
 #include "core/tensor/rng.h"
 
 namespace glassformer {
 
 namespace {
-
-constexpr float kLargest = 170;  // px of a cell at scale 1, where few fill a stage
 
 // Everything the layout depends on: the matrices' names, shapes and labels, the room, the scale.
 std::uint64_t layout_key(const Ui& ui, const Session& session, Rect area) {
@@ -61,26 +57,6 @@ std::pair<std::size_t, std::size_t> focus_group(const std::vector<Segment>& segm
   return {first, last + 1};
 }
 
-// Which of the pieces fit into the room, `middle` and as many as can be on either side of it: the
-// first, and the one behind the last.
-std::pair<std::ptrdiff_t, std::ptrdiff_t> around(const std::vector<float>& widths,
-                                                 std::size_t middle, float room) {
-  std::size_t first = middle, end = middle + 1;
-  float left = room - widths[middle];
-  for (bool grown = true; grown;) {
-    grown = false;
-    if (end < widths.size() && widths[end] <= left) {
-      left -= widths[end++];
-      grown = true;
-    }
-    if (first > 0 && widths[first - 1] <= left) {
-      left -= widths[--first];
-      grown = true;
-    }
-  }
-  return {static_cast<std::ptrdiff_t>(first), static_cast<std::ptrdiff_t>(end)};
-}
-
 // Those of this run: the segments may have been made for one that is gone.
 void take_values(const Session& session, std::vector<Segment>& segments) {
   for (Segment& segment : segments) {
@@ -89,25 +65,13 @@ void take_values(const Session& session, std::vector<Segment>& segments) {
   }
 }
 
-// To the step that makes this matrix, if there is one.
-void go_to(Ui& ui, Session& session, const std::string& path) {
-  for (int k = 0; k < static_cast<int>(session.lesson().steps.size()); ++k) {
-    if (focus_path(session, k) != path) continue;
-    session.step = k;
-    session.enter_step();
-    ui.request_frame();
-    return;
-  }
-}
-
 }  // namespace
 
 void EquationPanel::refresh(const Ui& ui, const Session& session, Rect area) {
-  const std::uint64_t key = layout_key(ui, session, area) ^ (fills_ ? 1 : 0);
+  const std::uint64_t key = layout_key(ui, session, area);
   if (key == whole_.key) return;
   whole_ = {};
   whole_.key = key;
-  if (fills_) whole_.largest = kLargest;
   std::string scope;
   for (const Equation& equation : plan(*session.run(), session.head)) {
     for (std::size_t i = 0; i < equation.items.size(); ++i) {
@@ -131,7 +95,6 @@ bool EquationPanel::refresh_stage(const Ui& ui, const Session& session, Rect are
   if (stage_.key == key) return true;
   stage_ = {};
   stage_.key = key;
-  if (fills_) stage_.largest = kLargest;
   const auto begin = whole_.segments.begin();
   stage_.segments.assign(begin + static_cast<std::ptrdiff_t>(first),
                          begin + static_cast<std::ptrdiff_t>(last));
@@ -140,7 +103,7 @@ bool EquationPanel::refresh_stage(const Ui& ui, const Session& session, Rect are
   for (Segment& segment : stage_.segments) segment.scope.clear();
   take_values(session, stage_.segments);
   stage_.fit_alone(ui, {area.w, area.h});
-  if (fills_ && stage_.segments.size() == 1) stage_.spread(ui, {area.w, area.h});
+  if (stage_.segments.size() == 1) stage_.spread(ui, {area.w, area.h});
   return true;
 }
 
@@ -250,109 +213,15 @@ void EquationPanel::draw_sheet(Ui& ui, Session& session, EquationSheet& sheet,
   ui.canvas.pop_clip();
 }
 
-// The whole computation as small maps, each with its name; a click goes to the step that makes the
-// matrix. Where they do not all have room they grow smaller, then those far from the stage are left
-// out.
-void EquationPanel::draw_strip(Ui& ui, Session& session, const Highlight& highlight, Rect area) {
-  const Theme& theme = ui.theme;
-  const RunPtr run = session.run();
-  std::vector<const Segment*> maps;  // each matrix once
-  for (const Segment& segment : whole_.segments) {
-    const bool seen = std::any_of(maps.begin(), maps.end(), [&](const Segment* other) {
-      return other->item.var == segment.item.var;
-    });
-    if (!seen) maps.push_back(&segment);
-  }
-  // The names stand on one line; that of a fraction reaches below it.
-  float above = 0, below = 0;
-  for (const Segment* map : maps) {
-    const float up = formula_baseline(ui.canvas, map->spec.symbol, theme.px(16));
-    above = std::max(above, up);
-    below = std::max(below, formula_size(ui.canvas, map->spec.symbol, theme.px(16)).y - up);
-  }
-  const float name = std::clamp(above + below + theme.px(2), theme.px(24), theme.px(40));
-  const float most = area.h - name, gap = theme.px(12);
-  const auto size_of = [&](const Segment& segment) {
-    const Shape s = run->tape.shape(segment.item.var);
-    const auto w = static_cast<float>(segment.item.transposed ? s.rows : s.cols);
-    const auto h = static_cast<float>(segment.item.transposed ? s.cols : s.rows);
-    const float k = most / std::max(w, h);
-    return Vec{std::max(theme.px(6), w * k), std::max(theme.px(6), h * k)};
-  };
-  const auto on_stage = [&](const Segment* segment) {
-    return std::any_of(stage_.segments.begin(), stage_.segments.end(),
-                       [&](const Segment& s) { return s.item.var == segment->item.var; });
-  };
-  float shrink = 1;
-  std::vector<float> widths;  // with the gap behind it
-  const auto fit_maps = [&](float by) {
-    shrink = by;
-    widths.clear();
-    float sum = 0;
-    for (const Segment* map : maps) {
-      const float words = formula_size(ui.canvas, map->spec.symbol, theme.px(16)).x;
-      widths.push_back(std::max(size_of(*map).x * by, words) + gap);
-      sum += widths.back();
-    }
-    return sum <= area.w;
-  };
-  if (!fit_maps(1) && !fit_maps(0.8F) && !fit_maps(0.6F)) {
-    std::size_t middle = 0;
-    for (std::size_t i = 0; i < maps.size(); ++i) {
-      if (on_stage(maps[i])) middle = i;
-    }
-    const auto [first, last] = around(widths, middle, area.w);
-    maps = {maps.begin() + first, maps.begin() + last};
-    widths = {widths.begin() + first, widths.begin() + last};
-  }
-  float x = area.x;
-  FormulaStyle style;
-  style.size = theme.px(16);
-  for (std::size_t i = 0; i < maps.size(); ++i) {
-    const Segment& segment = *maps[i];
-    const Var var = segment.item.var;
-    const Vec size = size_of(segment) * shrink;
-    const Rect map{x, area.y + name + (most - size.y) / 2, size.x, size.y};
-    const MatrixSpec spec =
-        matrix_spec(session, *run, nullptr, var, segment.item.transposed, highlight, 0);
-    // What a question hides is not to be seen small either.
-    const bool asked = std::ranges::any_of(
-        session.asked(), [&](const Spot& spot) { return spot.path == run->tape.node(var).path; });
-    const bool made = reveal_.cells(session, var) != 0 && !asked;
-    if (made) draw_heat_map(ui, map, spec);
-    const bool staged = on_stage(&segment);
-    const Touch touch = touch_target(ui, session, Ui::id("strip " + spec.id), matrix_of(spec.id),
-                                     {x, area.y, widths[i] - gap, area.h});
-    ui.canvas.frame(map, staged ? theme.tensor(spec.role) : theme.rule,
-                    theme.px(staged ? 2.0F : 1.0F));
-    style.ink = made ? theme.tensor(spec.role) : theme.faint_ink;
-    const float up = formula_baseline(ui.canvas, segment.spec.symbol, style.size);
-    draw_formula(ui, segment.spec.symbol, {x, area.y + above - up}, style);
-    if (touch.clicked) go_to(ui, session, spec.id);
-    x += widths[i];
-  }
-}
-
 void EquationPanel::fill(Ui& ui, Session& session, Rect area) {
-  fills_ = true;
-  draw(ui, session, area);
-}
-
-void EquationPanel::draw(Ui& ui, Session& session, Rect area) {
   if (step_ != session.step) all_ = free_ = false;
   step_ = session.step;
-  // In a low window, or with a presenter's letters, the stage has all of it.
-  const bool strip = !fills_ && area.h >= ui.theme.px(380);
-  const float foot = ui.theme.px(78);
-  Rect stage = area;
-  if (strip) stage.take_bottom(foot + ui.theme.px(10));
   refresh(ui, session, area);
   if (whole_.segments.empty()) return;
-  const bool staged = refresh_stage(ui, session, stage);
+  const bool staged = refresh_stage(ui, session, area);
   if (!staged) stage_ = {};
   reveal_.follow(session, ui.input.time, !moves(ui));
   if (reveal_.built() < 1) ui.request_frame();
-  // Only when it is on the stage itself: the strip needs no more than the names of its matrices.
   if (!staged && whole_.fitted.matrices.empty()) {
     take_values(session, whole_.segments);
     whole_.fit_into(ui, {area.w, area.h});
@@ -361,10 +230,7 @@ void EquationPanel::draw(Ui& ui, Session& session, Rect area) {
   move_camera(ui, sheet);
   editor_.begin(ui);
   const Highlight highlight = highlight_of(*session.run(), target(session));
-  draw_sheet(ui, session, sheet, highlight, staged ? stage : area);
-  if (staged && strip) {
-    draw_strip(ui, session, highlight, {area.x, area.bottom() - foot, area.w, foot});
-  }
+  draw_sheet(ui, session, sheet, highlight, area);
   editor_.draw_field(ui, session);
 }
 

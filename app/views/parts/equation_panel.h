@@ -12,14 +12,11 @@
 
 namespace glassformer {
 
-// The matrices of a computation as the equation reads, with zoom and pan, step by step. Where all
-// of them do not fit with their numbers, the step's own are on the stage, large, and the whole
-// stands below as a strip of small maps. Other views put the panel beside a picture of their own.
+// The matrices of a computation as the equation reads, with zoom and pan, step by step: the step's
+// own alone, and few cells as large as the area allows.
 class EquationPanel {
  public:
-  // As a picture of its own: the step's matrices alone, and few cells as large as the area allows.
   void fill(Ui& ui, Session& session, Rect area);
-  void draw(Ui& ui, Session& session, Rect area);
   float built() const { return reveal_.built(); }
   void skip() { reveal_.skip(); }
 
@@ -29,16 +26,14 @@ class EquationPanel {
   void move_camera(Ui& ui, const EquationSheet& sheet);
   void draw_sheet(Ui& ui, Session& session, EquationSheet& sheet, const Highlight& highlight,
                   Rect area);
-  void draw_strip(Ui& ui, Session& session, const Highlight& highlight, Rect area);
   void zoom(Ui& ui, const EquationSheet& sheet, Rect area, Vec origin);
   void pan_and_zoom(Ui& ui, const EquationSheet& sheet, Rect area, Vec origin);
   Target target(Session& session) const;
 
   EquationSheet whole_;
   EquationSheet stage_;
-  bool fills_ = false;  // it is a picture of its own
-  bool all_ = false;    // the user asked for the whole picture (F)
-  bool free_ = false;   // the user has moved the camera; the next step takes it back
+  bool all_ = false;   // the user asked for the whole picture (F)
+  bool free_ = false;  // the user has moved the camera; the next step takes it back
   std::uint64_t camera_for_ = 0;
   Camera camera_;
   int step_ = -1;

@@ -10,6 +10,8 @@ namespace glassformer {
 
 namespace {
 
+constexpr float kLargest = 170;  // px of a cell at scale 1, where few fill a stage
+
 // Tokens are named where they are not named already on the same line; mere numbers are left to the
 // tip of the pointer. True if that is another choice than before.
 bool label_axes(std::vector<Segment>& segments, const std::vector<bool>& breaks) {
@@ -58,7 +60,7 @@ void EquationSheet::fit_with(const Ui& ui, Vec room, float aspect, float of_long
   breaks.assign(segments.size(), false);
   for (int pass = 0; pass < 2; ++pass) {
     if (!label_axes(segments, breaks) && pass > 0) break;
-    fitted = fit(ui, segments, room, ui.theme.px(largest));
+    fitted = fit(ui, segments, room, ui.theme.px(kLargest));
     for (std::size_t i = 1; i < segments.size(); ++i) {
       breaks[i] = fitted.line_of[i] != fitted.line_of[i - 1];
     }

@@ -14,7 +14,6 @@ struct EquationSheet {
   Flow fitted;
   float square = 0;       // the cell that would fit if all were as wide as high
   std::uint64_t key = 0;  // what it was made from
-  float largest = 96;     // px of a cell at scale 1
   bool low = false;       // the names under the columns give their room to the cells
   void fit_into(const Ui& ui, Vec room);
   // The same for a few matrices that are read number by number: each has cells of its own width.
