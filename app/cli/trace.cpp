@@ -2,7 +2,10 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <memory>
+#include <string_view>
+#include <utility>
 
 #include "app/cli/backend_option.h"
 #include "app/cli/command.h"
@@ -71,7 +74,26 @@ std::string names_matrix(const std::string& text) {
   return text.empty() ? "names no matrix; give PATH or PATH=ROW,COL, for example output=0,1" : "";
 }
 
+// A file whose ending tells of another format is most likely another file than was meant.
+void check_ending(const Arguments& arguments) {
+  constexpr std::pair<std::string_view, std::string_view> endings[] = {
+      {"json", ".json"}, {"csv", ".csv"}, {"npy", ".npy"}, {"attentions", ".safetensors"}};
+  const std::string ending = std::filesystem::path(arguments.out).extension().string();
+  std::string_view own;
+  bool of_another = false;
+  for (const auto& [format, its] : endings) {
+    if (format == arguments.format) own = its;
+    of_another = of_another || (format != arguments.format && its == ending);
+  }
+  if (!of_another) return;
+  throw UserError(
+      fmt::format("{}: --format {} does not go into a file that ends in {}; name one "
+                  "that ends in {}, or another format",
+                  arguments.out, arguments.format, ending, own));
+}
+
 void check_arguments(const Arguments& arguments) {
+  check_ending(arguments);
   if (arguments.format == "json") return;
   const bool attentions = arguments.format == "attentions";
   if (attentions && !(arguments.path.empty() && arguments.grad.empty())) {

@@ -170,6 +170,9 @@ TEST(Trace, NpyAndOutputFiles) {
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_EQ(ran.out, "");
   EXPECT_EQ(read_file(file, 1000).size(), 128u + 9 * 4);
+  expect_refused({"self-attention-by-hand", "-o", file},
+                 "ends in .npy; name one that ends in .json");
+  EXPECT_EQ(read_file(file, 1000).size(), 128u + 9 * 4) << "it stays as it was";
   expect_refused({"self-attention-by-hand", "--format", "npy"}, "--path");
   expect_refused({"self-attention-by-hand", "--format", "xml"}, "xml");
   expect_refused({"self-attention-by-hand", "-o", folder.path().string()}, "is a folder");
