@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -136,8 +137,12 @@ std::string result_text(const Tape& tape, const Explanation& explanation,
   switch (explanation.how) {
     case Explanation::How::given:
       return value;
-    case Explanation::How::sum:
-      return sum_text(value, texts);
+    case Explanation::How::sum: {
+      // Of a row that is hidden as a whole no weight is a sum: the note says what sets it to 0.
+      const bool set = !explanation.note.empty() &&
+                       std::ranges::all_of(terms, [](const Term& t) { return t.value == 0; });
+      return set ? value : sum_text(value, texts);
+    }
     case Explanation::How::apply: {
       double sum = 0;
       for (const Term& term : terms) sum += term.value;

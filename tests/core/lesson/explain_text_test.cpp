@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "core/grad/ops.h"
@@ -109,6 +110,13 @@ TEST(ExplainText, ALongQuotientIsOverTheSum) {
   Tape tape;
   const Var y = softmax(tape, tape.input(Mat(1, 40, 1)));
   EXPECT_EQ(explained(tape, y, 0, 39).result, "0.025 = e^1 / (the sum of the 40 terms)");
+}
+
+TEST(ExplainText, AHiddenRowIsSetToZeroAndNoSum) {
+  const Real hidden = -std::numeric_limits<Real>::infinity();
+  Tape tape;
+  const Var y = softmax(tape, tape.input(Mat{{hidden, hidden}}));
+  EXPECT_EQ(explained(tape, y, 0, 1).result, "0");
 }
 
 TEST(ExplainText, OnceANumberIsNoArithmetic) {
