@@ -4,7 +4,9 @@
 #include <array>
 #include <cctype>
 #include <map>
+#include <ranges>
 #include <utility>
+#include <vector>
 
 #include "core/grad/number_text.h"
 
@@ -104,6 +106,22 @@ std::string indices(Shape shape, const Index& row, const Index& col) {
   return r + (r.size() > 1 || c.size() > 1 ? "," : "") + c;
 }
 
+// What has no name: x, and of several inputs without one y and z.
+Label placeholder(const Tape& tape, const Node& of, Var var) {
+  constexpr std::array<const char*, 3> kLower{"x", "y", "z"}, kUpper{"X", "Y", "Z"};
+  const auto& inputs = of.inputs;
+  const auto here = std::ranges::find(inputs, var);
+  if (here == inputs.end()) return {kLower[0], kUpper[0]};
+  std::vector<Var> before;
+  for (const Var input : std::ranges::subrange(inputs.begin(), here)) {
+    const Node& node = tape.node(input);  // a constant is written as its number
+    const bool counted = std::ranges::find(before, input) != before.end();
+    if (node.op != nullptr && node.path.empty() && !counted) before.push_back(input);
+  }
+  const std::size_t at = before.size() % kLower.size();
+  return {kLower.at(at), kUpper.at(at)};
+}
+
 }  // namespace
 
 RegisterLaw::RegisterLaw(const Op& op, Write law) {
@@ -189,7 +207,7 @@ Law LawPen::of(Var var, const Index& row_of, const Index& col_of) {
     Law law = write(pen);
     if (!law.text.empty()) return law;
   }
-  return {entry_symbol({"x", "X"}, shape, row_of, col_of)};
+  return {entry_symbol(placeholder(tape_, node(), var), shape, row_of, col_of)};
 }
 
 std::vector<Var> LawPen::addends(int input) const {

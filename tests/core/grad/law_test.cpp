@@ -134,6 +134,19 @@ TEST(Law, WhatHasNoNameIsWrittenAsWhatItIsMadeOf) {
   EXPECT_EQ(law_text(tape, {part, 0, 1}), "h_{12} = \\max(0, x_{13})");
 }
 
+TEST(Law, TwoThatHaveNoNameAndNoLawAreTwoLetters) {
+  Tape tape;
+  const auto turned = [&](const char* name) {
+    const Var x = tape.name(tape.input(Mat(2, 4, 1)), {name, name});
+    return rotate_pairs(tape, x, tape.input(Mat(2, 2, 0.5F)));
+  };
+  const Var a = turned("a"), b = turned("b");
+  const Var product = tape.name(sum_cols(tape, multiply(tape, a, b)), {"s", "S"});
+  EXPECT_EQ(law_text(tape, {product, 0, 0}), "s_{1} = \\sum_{j} x_{1j} y_{1j}");
+  const Var square = tape.name(sum_cols(tape, multiply(tape, a, a)), {"t", "T"});
+  EXPECT_EQ(law_text(tape, {square, 0, 0}), "t_{1} = \\sum_{j} x_{1j} x_{1j}");
+}
+
 TEST(Law, ALengthHasNoSecondVector) {
   Tape tape;
   const Var x = given(tape, "x", "X"), y = given(tape, "y", "Y");
