@@ -142,9 +142,9 @@ TEST(Law, TwoThatHaveNoNameAndNoLawAreTwoLetters) {
   };
   const Var a = turned("a"), b = turned("b");
   const Var product = tape.name(sum_cols(tape, multiply(tape, a, b)), {"s", "S"});
-  EXPECT_EQ(law_text(tape, {product, 0, 0}), "s_{1} = \\sum_{j} x_{1j} y_{1j}");
+  EXPECT_EQ(law_text(tape, {product, 0, 0}), "s_{1} = \\sum_{j} x_{1j} \\cdot y_{1j}");
   const Var square = tape.name(sum_cols(tape, multiply(tape, a, a)), {"t", "T"});
-  EXPECT_EQ(law_text(tape, {square, 0, 0}), "t_{1} = \\sum_{j} x_{1j} x_{1j}");
+  EXPECT_EQ(law_text(tape, {square, 0, 0}), "t_{1} = \\sum_{j} x_{1j} \\cdot x_{1j}");
 }
 
 TEST(Law, ALengthHasNoSecondVector) {
