@@ -107,7 +107,7 @@ std::string indices(Shape shape, const Index& row, const Index& col) {
 }
 
 // What has no name: x, and of several inputs without one y and z.
-Label placeholder(const Tape& tape, const Node& of, Var var) {
+Label nameless_label(const Tape& tape, const Node& of, Var var) {
   constexpr std::array<const char*, 3> kLower{"x", "y", "z"}, kUpper{"X", "Y", "Z"};
   const auto& inputs = of.inputs;
   const auto here = std::ranges::find(inputs, var);
@@ -207,7 +207,7 @@ Law LawPen::of(Var var, const Index& row_of, const Index& col_of) {
     Law law = write(pen);
     if (!law.text.empty()) return law;
   }
-  return {entry_symbol(placeholder(tape_, node(), var), shape, row_of, col_of)};
+  return {entry_symbol(nameless_label(tape_, node(), var), shape, row_of, col_of)};
 }
 
 std::vector<Var> LawPen::addends(int input) const {
