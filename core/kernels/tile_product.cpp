@@ -16,8 +16,13 @@ namespace glassformer {
 
 namespace {
 
-// A block of a and one of b fit the second cache together.
-constexpr int row_block = 256, inner_block = 512, col_block = 128;
+// A block of a and one of b fit the second cache together. Where a has few rows, its blocks may be
+// deeper: each visit to c, which then is read and written for few products, costs more. Sums are
+// the same however deep a block is, for each goes on where the last one stopped.
+constexpr int row_block = 256, col_block = 128;
+int inner_block(int rows) {
+  return rows <= 64 ? 768 : 512;
+}
 
 // The memory stays with the thread.
 void* room(std::size_t bytes, int which) {
@@ -42,8 +47,9 @@ struct Tiles {
 void tile_product(Strided a, Strided b, Real* c, std::ptrdiff_t ldc, int rows, int inner, int cols,
                   bool accumulate, const Real* first) {
   const Tiles in_use;
-  for (int p = 0; p < inner; p += inner_block) {
-    const int deep = std::min(inner_block, inner - p);
+  const int most_deep = inner_block(rows);
+  for (int p = 0; p < inner; p += most_deep) {
+    const int deep = std::min(most_deep, inner - p);
     const bool onto_c = accumulate || p > 0;
     for (int i = 0; i < rows; i += row_block) {
       const int high = std::min(row_block, rows - i);
