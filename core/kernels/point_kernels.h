@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "core/kernels/width.h"
 
@@ -39,6 +40,15 @@ struct PointKernels {
     float x, y;
   };
   Push (*pull)(const Pulls& of);  // z is 0
+  // The same of at most 65,536 points, with half the bytes to read: ids and shares are whole
+  // numbers of 16 bits, and the sums come in the unit of the shares.
+  struct ShortPulls {
+    const std::uint16_t *ids, *shares;
+    std::size_t size;
+    const float* places;
+    float x, y;
+  };
+  Push (*pull_short)(const ShortPulls& of);
   // Σ p ln (p / q) with q = 1 / (distance · Z).
   float (*cost)(const Pulls& of, float log_z);
 };

@@ -5,6 +5,7 @@
 #endif
 
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 
 #include "core/kernels/lanes.h"
@@ -100,16 +101,39 @@ inline Lanes every_second(Lanes a, Lanes b, std::index_sequence<I...>) {
   return __builtin_shufflevector(a, b, (2 * static_cast<int>(I) + first)...);
 }
 
-// Calls body(i, dx, dy) with a vector of differences at a time. Places of a block are first brought
-// together, then worked on: reading them one by one into a vector would wait for each.
-template <class Body>
-inline void for_pulls(const PointKernels::Pulls& of, const Body& body) {
+// Calls body(i, dx, dy) with a vector of differences at a time, `of` being pulls of either kind.
+#if defined(__AVX512F__)
+inline __m512i whole_ids(const int* ids) {
+  return _mm512_loadu_si512(ids);
+}
+inline __m512i whole_ids(const std::uint16_t* ids) {
+  return _mm512_cvtepu16_epi32(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(ids)));
+}
+
+template <class Of, class Body>
+inline void for_pulls(const Of& of, const Body& body) {
+  constexpr std::make_index_sequence<wide> each;
+  for (std::size_t i = 0; i < of.size; i += wide) {
+    const __m512i ids = whole_ids(of.ids + i);
+    const auto from = [&](__m256i half) {  // x and y of a place are read as one cell of 64 bits
+      return _mm512_castpd_ps(_mm512_i32gather_pd(half, of.places, 8));
+    };
+    const Lanes a = from(_mm512_castsi512_si256(ids));
+    const Lanes b = from(_mm512_extracti64x4_epi64(ids, 1));
+    body(i, of.x - every_second<0>(a, b, each), of.y - every_second<1>(a, b, each));
+  }
+}
+#else
+// Places of a block are first brought together, then worked on: reading them one by one into a
+// vector would wait for each.
+template <class Of, class Body>
+inline void for_pulls(const Of& of, const Body& body) {
   constexpr std::size_t block = 128;
   constexpr std::make_index_sequence<wide> each;
   alignas(64) float near[2 * block];
   for (std::size_t begin = 0; begin < of.size; begin += block) {
     const std::size_t count = least(block, of.size - begin);
-    const int* ids = of.ids + begin;
+    const auto* ids = of.ids + begin;
     for (std::size_t j = 0; j < count; ++j) {
       __builtin_memcpy(near + 2 * j, of.places + 2 * static_cast<std::size_t>(ids[j]),
                        2 * sizeof(float));
@@ -120,16 +144,35 @@ inline void for_pulls(const PointKernels::Pulls& of, const Body& body) {
     }
   }
 }
+#endif
 
-PointKernels::Push pull(const PointKernels::Pulls& of) {
+inline Lanes shares_at(const float* shares) {
+  return load_lanes(shares);
+}
+inline Lanes shares_at(const std::uint16_t* shares) {
+  std::uint16_t whole [[gnu::vector_size(2 * lanes)]];
+  __builtin_memcpy(&whole, shares, sizeof whole);
+  return __builtin_convertvector(__builtin_convertvector(whole, LaneNumbers), Lanes);
+}
+
+template <class Of>
+inline PointKernels::Push pull_of(const Of& of) {
   PushSums sums;
   for_pulls(of, [&](std::size_t i, Lanes dx, Lanes dy) {
     const Lanes q = quick_reciprocal(dx * dx + (dy * dy + 1.0F));
-    const Lanes pulled = q * load_lanes(of.shares + i);
+    const Lanes pulled = q * shares_at(of.shares + i);
     sums.x += pulled * dx;
     sums.y += pulled * dy;
   });
   return sums.all();
+}
+
+PointKernels::Push pull(const PointKernels::Pulls& of) {
+  return pull_of(of);
+}
+
+PointKernels::Push pull_short(const PointKernels::ShortPulls& of) {
+  return pull_of(of);
 }
 
 float cost(const PointKernels::Pulls& of, float log_z) {
@@ -146,7 +189,7 @@ float cost(const PointKernels::Pulls& of, float log_z) {
   return sum_of(cost);
 }
 
-constexpr PointKernels points_here{push_two, push_four, pull, cost};
+constexpr PointKernels points_here{push_two, push_four, pull, pull_short, cost};
 
 }  // namespace
 

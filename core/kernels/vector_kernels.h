@@ -17,9 +17,15 @@ struct VectorKernels {
                     float* to);
   float (*dot_from)(const float* row, const float* origin, const float* axis, std::size_t n);
   void (*difference)(const float* a, const float* b, float* to, std::size_t n);  // to may be b
-  // The first i, from `begin` on and a multiple of near_group, for which one of the cells i … i +
-  // near_group is at most the limit; `end`, such a multiple too, where there is none.
-  std::size_t (*next_near)(const float* cells, std::size_t begin, std::size_t end, float limit);
+  // The first i, from `begin` on and a multiple of near_group, for which one of the near_group
+  // cells i, i + 1, … of a − b is at most the limit, and which of them are: the lowest bit is that
+  // of i. `end`, such a multiple too, where there is none.
+  struct NearCells {
+    std::size_t begin;
+    std::uint64_t bits;
+  };
+  NearCells (*next_near)(const float* a, const float* b, std::size_t begin, std::size_t end,
+                         float limit);
   // to = e^(−precision (x − least)). Returns Σ to and Σ to (x − least), in double.
   struct Gaussians {
     double sum, weighted;

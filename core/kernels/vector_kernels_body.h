@@ -75,17 +75,30 @@ void difference(const float* a, const float* b, float* to, std::size_t n) {
   });
 }
 
-std::size_t next_near(const float* cells, std::size_t begin, std::size_t end, float limit) {
+// A bit for each lane: whether it is at most the limit.
+inline std::uint64_t lanes_within(Lanes x, float limit) {
+#if defined(__AVX512F__)
+  return _mm512_cmp_ps_mask(x, _mm512_set1_ps(limit), _CMP_LE_OQ);
+#elif defined(__AVX__)
+  const __m256 within = _mm256_cmp_ps(x, _mm256_set1_ps(limit), _CMP_LE_OQ);
+  return static_cast<std::uint64_t>(_mm256_movemask_ps(within));
+#else
+  std::uint64_t bits = 0;
+  for (int lane = 0; lane < lanes; ++lane) bits |= std::uint64_t{x[lane] <= limit} << lane;
+  return bits;
+#endif
+}
+
+VectorKernels::NearCells next_near(const float* a, const float* b, std::size_t begin,
+                                   std::size_t end, float limit) {
   for (; begin < end; begin += near_group) {
-    auto near = load_lanes(cells + begin) <= limit;
-    for (std::size_t i = wide; i < near_group; i += wide) {
-      near |= load_lanes(cells + begin + i) <= limit;
+    std::uint64_t bits = 0;
+    for (std::size_t i = 0; i < near_group; i += wide) {
+      bits |= lanes_within(load_lanes(a + begin + i) - load_lanes(b + begin + i), limit) << i;
     }
-    LaneNumber any = 0;
-    for (int lane = 0; lane < lanes; ++lane) any |= near[lane];
-    if (any != 0) return begin;
+    if (bits != 0) return {begin, bits};
   }
-  return end;
+  return {end, 0};
 }
 
 VectorKernels::Gaussians gaussians(const float* x, float least, float precision, float* to,

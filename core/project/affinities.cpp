@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "core/kernels/parallel.h"
 #include "core/kernels/point_kernels.h"
@@ -115,6 +117,38 @@ Affinities affinities(const Rows& rows, double perplexity, const TellShare& tell
     }
     result.starts.push_back(result.ids.size());
   }
+  return result;
+}
+
+ShortShares short_shares(const Affinities& of, std::vector<int> order) {
+  constexpr std::size_t most = std::numeric_limits<std::uint16_t>::max();
+  const std::size_t n = of.count();
+  if (n > most + 1) return {};
+  ShortShares result;
+  std::vector<std::uint16_t> place_of(n);
+  for (std::size_t place = 0; place < n; ++place) {
+    const auto row = static_cast<std::size_t>(order[place]);
+    place_of[row] = static_cast<std::uint16_t>(place);
+    result.starts.push_back(result.starts.back() + of.starts[row + 1] - of.starts[row]);
+  }
+  result.ids.resize(of.ids.size());
+  result.shares.resize(of.ids.size());
+  result.units.resize(n);
+  parallel_for(static_cast<int>(n), of.ids.size() * 4, [&](int i) {
+    const auto place = static_cast<std::size_t>(i), row = static_cast<std::size_t>(order[place]);
+    const std::size_t begin = of.starts[row], end = of.starts[row + 1];
+    float largest = 0;
+    for (std::size_t j = begin; j < end; ++j) largest = std::max(largest, of.p[j]);
+    result.units[place] = largest / static_cast<float>(most);
+    const float per = largest > 0 ? static_cast<float>(most) / largest : 0;
+    std::size_t to = result.starts[place];
+    for (std::size_t j = begin; j < end; ++j, ++to) {
+      result.ids[to] = place_of[static_cast<std::size_t>(of.ids[j])];
+      result.shares[to] = static_cast<std::uint16_t>(
+          std::min(of.p[j] * per + 0.5F, static_cast<float>(most)));  // rounded
+    }
+  });
+  result.order = std::move(order);
   return result;
 }
 

@@ -1,14 +1,17 @@
 #include "core/project/nearest_rows.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <mutex>
 #include <utility>
 
 #include "core/embed/search/row_products.h"
 #include "core/kernels/blocked_product.h"
 #include "core/kernels/parallel.h"
-#include "core/kernels/threads.h"
+#include "core/kernels/tile_product.h"
 #include "core/kernels/vector_kernels.h"
 #include "core/tensor/mat.h"
 
@@ -16,34 +19,41 @@ namespace glassformer {
 
 namespace {
 
-constexpr int queries = 192;   // rows whose neighbours are looked for at once
-constexpr int panel = 64 * 8;  // rows that they are compared with at once
-using Near = std::pair<float, int>;
+constexpr int side = 256;  // rows that are compared with as many others at once
 using Cells = std::vector<float, LineAllocator<float>>;
 
 // The best k of what it was offered, by (distance, number): whatever order they come in.
 class Best {
  public:
-  explicit Best(int k) : k_(static_cast<std::size_t>(k)) { kept_.reserve(2 * k_); }
+  explicit Best(int k) : k_(static_cast<std::size_t>(k)) {}
   float limit() const { return limit_; }  // what is farther need not be offered
   void offer(float distance, int id) {
-    kept_.emplace_back(distance, id);
+    kept_.push_back(std::uint64_t{in_order(distance)} << 32U | static_cast<std::uint32_t>(id));
     if (kept_.size() == 2 * k_) shrink();
   }
-  std::vector<Near>& take() {
+  template <class Body>
+  void each(const Body& body) {
     if (kept_.size() > k_) shrink();
-    return kept_;
+    for (const std::uint64_t one : kept_) body(static_cast<int>(one & 0xFFFFFFFFU));
   }
 
  private:
+  // The bits of a float as a number that grows with it, so that one comparison orders both.
+  static std::uint32_t in_order(float x) {
+    const auto bits = std::bit_cast<std::uint32_t>(x);
+    return bits >> 31U != 0 ? ~bits : bits | 0x80000000U;
+  }
+  static float from_order(std::uint32_t number) {
+    return std::bit_cast<float>(number >> 31U != 0 ? number & 0x7FFFFFFFU : ~number);
+  }
   void shrink() {
     std::nth_element(kept_.begin(), kept_.begin() + static_cast<std::ptrdiff_t>(k_) - 1,
                      kept_.end());
     kept_.resize(k_);
-    limit_ = kept_.back().first;
+    limit_ = from_order(static_cast<std::uint32_t>(kept_.back() >> 32U));
   }
   std::size_t k_;
-  std::vector<Near> kept_;
+  std::vector<std::uint64_t> kept_;
   float limit_ = std::numeric_limits<float>::infinity();
 };
 
@@ -57,63 +67,117 @@ std::size_t padded_to_groups(int count) {
   return (static_cast<std::size_t>(count) + near_group - 1) / near_group * near_group;
 }
 
-// Offers the rows first … first + count of which `nearness` holds ½ |row|² − query · row. Most
-// groups hold nothing near, and are passed over as a whole. What lies behind `count`, up to a whole
-// group, is far.
-void offer_near(const float* nearness, int first, int count, int self, Best& best) {
+// Calls body(j) for the 0 ≤ j < count with a_j − b_j ≤ limit. Most groups of them have none, and
+// are passed over as a whole. What lies behind them, up to a whole group, is read.
+template <class Body>
+void for_near(const float* a, const float* b, int count, float limit, const Body& body) {
   const auto end = padded_to_groups(count);
   const auto next = vector_kernels().next_near;
-  for (std::size_t begin = 0;; begin += near_group) {
-    begin = next(nearness, begin, end, best.limit());
-    if (begin >= end) return;
-    for (int j = static_cast<int>(begin); j < std::min(static_cast<int>(begin + near_group), count);
-         ++j) {
-      if (nearness[j] <= best.limit() && first + j != self) best.offer(nearness[j], first + j);
+  for (std::size_t begin = 0; begin < end; begin += near_group) {
+    auto [group, bits] = next(a, b, begin, end, limit);
+    begin = group;
+    for (; bits != 0; bits &= bits - 1) {
+      const auto j = static_cast<int>(group) + std::countr_zero(bits);
+      if (j < count) body(j);
     }
   }
 }
 
+// Every pair of rows is compared once, and either is offered to the other. Blocks of rows stand in
+// a circle; a turn compares each of them with the one that is `turn` blocks on.
 class Search {
  public:
   Search(const Rows& rows, int k)
-      : rows_(rows), n_(static_cast<int>(rows.count())), half_lengths_(rows.count()) {
+      : rows_(rows),
+        n_(static_cast<int>(rows.count())),
+        halves_(padded_to_groups(n_)),
+        best_(rows.count(), Best(k)),
+        locks_(static_cast<std::size_t>(blocks())) {
     result_.k = k;
     result_.ids.resize(rows.count() * static_cast<std::size_t>(k));
     result_.squared.resize(result_.ids.size());
-    for (std::size_t r = 0; r < rows.count(); ++r) half_lengths_[r] = squared_length(rows[r]) / 2;
+    for (std::size_t r = 0; r < rows.count(); ++r) halves_[r] = squared_length(rows[r]) / 2;
+    // Far above what rounding does to a difference of such numbers.
+    slack_ = 1e-5F * *std::max_element(halves_.begin(), halves_.end());
   }
-  int blocks() const { return (n_ + queries - 1) / queries; }
-  NearestRows&& result() { return std::move(result_); }
-
-  void run(int block) {
-    const int begin = block * queries, count = std::min(queries, n_ - begin);
-    const auto stride = static_cast<std::ptrdiff_t>(rows_.stride());
-    std::vector<Best> best(static_cast<std::size_t>(count), Best(result_.k));
-    thread_local Cells products;
-    products.resize(static_cast<std::size_t>(queries) * panel);
-    for (int first = 0; first < n_; first += panel) {
-      const int wide = std::min(panel, n_ - first);
-      blocked_product({rows_.data() + begin * stride, stride, 1},
-                      {rows_.data() + first * stride, 1, stride}, products.data(), panel, count,
-                      static_cast<int>(rows_.dim()), wide, false);
-      for (int q = 0; q < count; ++q) {
-        float* line = products.data() + static_cast<std::ptrdiff_t>(q) * panel;
-        const float* half = half_lengths_.data() + first;
-        vector_kernels().difference(half, line, line, static_cast<std::size_t>(wide));
-        std::fill(line + wide, line + panel, std::numeric_limits<float>::infinity());
-        offer_near(line, first, wide, begin + q, best[static_cast<std::size_t>(q)]);
-      }
-    }
-    for (int q = 0; q < count; ++q) write(begin + q, best[static_cast<std::size_t>(q)].take());
+  int turns() const { return blocks() / 2 + 1; }
+  // All comparisons of a turn.
+  void run(int turn) {
+    const bool half = turn > 0 && 2 * turn == blocks();  // the other half are the same pairs
+    const std::size_t cost = rows_.count() * side * rows_.dim();
+    parallel_for(half ? turn : blocks(), cost,
+                 [&](int block) { compare(block, (block + turn) % blocks()); });
+  }
+  NearestRows&& result() {
+    parallel_for(n_, result_.ids.size() * rows_.dim(), [&](int row) { write(row); });
+    return std::move(result_);
   }
 
  private:
-  // The distances again, from the differences: products leave a small difference of large numbers.
-  void write(int row, std::vector<Near>& near) {
-    const auto self = static_cast<std::size_t>(row);
-    for (Near& one : near) {
-      one.first = squared_distance(rows_[self], rows_[static_cast<std::size_t>(one.second)]);
+  int blocks() const { return (n_ + side - 1) / side; }
+  int begin(int block) const { return block * side; }
+  int count(int block) const { return std::min(side, n_ - block * side); }
+  Best& best(int row) { return best_[static_cast<std::size_t>(row)]; }
+  float half(int row) const { return halves_[static_cast<std::size_t>(row)]; }
+
+  // ½ |a|² + ½ |b|² − a · b is half a squared distance. What is the same for all that are offered
+  // to a row is left out.
+  void compare(int one, int other) {
+    thread_local Cells products;
+    products.resize(static_cast<std::size_t>(side) * side);
+    const auto stride = static_cast<std::ptrdiff_t>(rows_.stride());
+    const int inner = static_cast<int>(rows_.dim());
+    const auto product =
+        worth_tiles(count(one), inner, count(other)) ? tile_product : blocked_product;
+    product({rows_.data() + begin(one) * stride, stride, 1},
+            {rows_.data() + begin(other) * stride, 1, stride}, products.data(), side, count(one),
+            inner, count(other), false, nullptr);
+    offer_columns(one, other, products.data());
+    if (one != other) offer_rows(one, other, products.data());
+  }
+
+  void offer_columns(int one, int other, const float* products) {
+    const std::lock_guard lock(locks_[static_cast<std::size_t>(one)]);
+    const float* halves = halves_.data() + begin(other);
+    for (int i = 0; i < count(one); ++i, products += side) {
+      const int row = begin(one) + i;
+      for_near(halves, products, count(other), best(row).limit(), [&](int j) {
+        const float nearness = halves[j] - products[j];
+        if (nearness <= best(row).limit() && begin(other) + j != row) {
+          best(row).offer(nearness, begin(other) + j);
+        }
+      });
     }
+  }
+
+  // Those of `one` to the rows of `other`, whose products with a row lie side by side: each has a
+  // limit of its own. h − p ≤ limit where −limit − p ≤ −h, but for rounding.
+  void offer_rows(int one, int other, const float* products) {
+    const std::lock_guard lock(locks_[static_cast<std::size_t>(other)]);
+    float limits[side];
+    for (int j = 0; j < side; ++j) {
+      limits[j] = j < count(other) ? -best(begin(other) + j).limit()
+                                   : std::numeric_limits<float>::infinity();
+    }
+    for (int i = 0; i < count(one); ++i, products += side) {
+      const float h = half(begin(one) + i);
+      for_near(limits, products, count(other), slack_ - h, [&](int j) {
+        Best& near = best(begin(other) + j);
+        const float nearness = h - products[j];
+        if (nearness > near.limit()) return;
+        near.offer(nearness, begin(one) + i);
+        limits[j] = -near.limit();
+      });
+    }
+  }
+
+  // The distances again, from the differences: products leave a small difference of large numbers.
+  void write(int row) {
+    const auto self = static_cast<std::size_t>(row);
+    std::vector<std::pair<float, int>> near;
+    best_[self].each([&](int id) {
+      near.emplace_back(squared_distance(rows_[self], rows_[static_cast<std::size_t>(id)]), id);
+    });
     std::sort(near.begin(), near.end());
     std::size_t cell = self * static_cast<std::size_t>(result_.k);
     for (const auto& [distance, id] : near) {
@@ -124,7 +188,10 @@ class Search {
 
   const Rows& rows_;
   int n_;
-  std::vector<float> half_lengths_;
+  std::vector<float> halves_;  // ½ |row|²
+  float slack_ = 0;
+  std::vector<Best> best_;
+  std::vector<std::mutex> locks_;  // of the best of a block
   NearestRows result_;
 };
 
@@ -134,12 +201,9 @@ NearestRows nearest_rows(const Rows& rows, int k, const TellShare& tell) {
   const int max = static_cast<int>(rows.count()) - 1;
   if (max < 1 || k < 1) return {};
   Search search(rows, std::min(k, max));
-  const int at_once = 4 * std::max(1, free_threads());
-  for (int first = 0; first < search.blocks(); first += at_once) {
-    if (tell && !tell(static_cast<double>(first) / search.blocks())) return {};
-    const int count = std::min(at_once, search.blocks() - first);
-    const std::size_t cost = static_cast<std::size_t>(count) * queries * rows.count() * rows.dim();
-    parallel_for(count, cost, [&](int i) { search.run(first + i); });
+  for (int turn = 0; turn < search.turns(); ++turn) {
+    if (tell && !tell(static_cast<double>(turn) / search.turns())) return {};
+    search.run(turn);
   }
   return search.result();
 }

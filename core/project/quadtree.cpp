@@ -21,24 +21,34 @@ std::uint32_t spaced(std::uint32_t x) {
   return (x | x << 1U) & 0x55555555U;
 }
 
+Quadtree::Box box_around(const Points& points) {
+  float left = points.x[0], right = left, low = points.y[0], high = low;
+#pragma omp simd reduction(min : left, low) reduction(max : right, high)
+  for (std::size_t i = 0; i < points.count(); ++i) {
+    left = std::min(left, points.x[i]);
+    right = std::max(right, points.x[i]);
+    low = std::min(low, points.y[i]);
+    high = std::max(high, points.y[i]);
+  }
+  return {left, right, low, high};
+}
+
 }  // namespace
 
 // By radix, 11 bits at a time.
 void Quadtree::sort(const Points& points) {
   const std::size_t n = points.count();
-  const auto [left, right] = std::minmax_element(points.x.begin(), points.x.end());
-  const auto [low, high] = std::minmax_element(points.y.begin(), points.y.end());
-  const float side = std::max(*right - *left, *high - *low);
+  const Box all = box_around(points);
+  const float side = std::max(all.right - all.left, all.high - all.low);
   const float scale = side > 0 ? (cells_a_side - 1) / side : 0;
-  const float x0 = *left, y0 = *low;
   keys_.resize(n);
   order_.resize(n);
   keys_before_.resize(n);
   order_before_.resize(n);
   std::array<std::array<std::int32_t, 2048>, 3> counts{};
   for (std::size_t i = 0; i < n; ++i) {
-    const auto x = static_cast<std::uint32_t>((points.x[i] - x0) * scale);
-    const auto y = static_cast<std::uint32_t>((points.y[i] - y0) * scale);
+    const auto x = static_cast<std::uint32_t>((points.x[i] - all.left) * scale);
+    const auto y = static_cast<std::uint32_t>((points.y[i] - all.low) * scale);
     const std::uint32_t key = spaced(x) | spaced(y) << 1U;
     keys_[i] = key;
     ++counts[0][key & 2047U];
@@ -90,24 +100,19 @@ Quadtree::Box Quadtree::add_leaf(Node& node) {
   return box;
 }
 
-Quadtree::Box Quadtree::add(std::int32_t begin, std::int32_t end, bool in_group) {
+Quadtree::Box Quadtree::add(std::int32_t begin, std::int32_t end) {
   const std::size_t self = nodes_.size();
   nodes_.emplace_back();
+  boxes_.emplace_back();
   Node node;
   node.begin = begin;
   node.end = end;
   node.count = static_cast<float>(end - begin);
-  if (!in_group && end - begin <= group) {
-    in_group = true;
-    groups_.push_back(static_cast<std::int32_t>(self));
-  }
   const std::uint32_t first = keys_[static_cast<std::size_t>(begin)];
   const std::uint32_t last = keys_[static_cast<std::size_t>(end) - 1];
   Box box{};
   if (end - begin <= leaf_points || first == last) {
     box = add_leaf(node);
-    // Points on one cell of the finest grid may be more than a group holds.
-    if (!in_group) groups_.push_back(static_cast<std::int32_t>(self));
   } else {
     // The largest square in which they differ, cut in four.
     const auto level = static_cast<unsigned>(31 - std::countl_zero(first ^ last)) & ~1U;
@@ -121,7 +126,7 @@ Quadtree::Box Quadtree::add(std::int32_t begin, std::int32_t end, bool in_group)
                                [&](std::uint32_t key) { return key >> level <= square; });
       const auto until = static_cast<std::int32_t>(to - keys_.begin());
       children[count++] = nodes_.size();
-      const Box part = add(from, until, in_group);
+      const Box part = add(from, until);
       box = {std::min(box.left, part.left), std::max(box.right, part.right),
              std::min(box.low, part.low), std::max(box.high, part.high)};
       from = until;
@@ -144,15 +149,16 @@ Quadtree::Box Quadtree::add(std::int32_t begin, std::int32_t end, bool in_group)
   node.size = side * side;
   node.next = static_cast<std::int32_t>(nodes_.size());
   nodes_[self] = node;
+  boxes_[self] = box;
   return box;
 }
 
 void Quadtree::build(const Points& points) {
   nodes_.clear();
-  groups_.clear();
+  boxes_.clear();
   if (points.count() == 0) return;
   sort(points);
-  add(0, static_cast<std::int32_t>(points.count()), false);
+  add(0, static_cast<std::int32_t>(points.count()));
 }
 
 }  // namespace glassformer

@@ -21,26 +21,25 @@ class Quadtree {
     std::int32_t next = 0;            // the node after all that is in it
     bool leaf = false;
   };
-  // Nodes that together hold every point once, none with more than `group` of them.
-  static constexpr std::int32_t group = 32;
+  // Around the points of a node.
+  struct Box {
+    float left, right, low, high;
+  };
 
   void build(const Points& points);
 
   const std::vector<Node>& nodes() const { return nodes_; }
-  const std::vector<std::int32_t>& groups() const { return groups_; }
+  const std::vector<Box>& boxes() const { return boxes_; }  // of each node
   const Points& sorted() const { return sorted_; }
   const std::vector<std::int32_t>& order() const { return order_; }  // sorted place → point
 
  private:
-  struct Box {
-    float left, right, low, high;
-  };
   void sort(const Points& points);
-  Box add(std::int32_t begin, std::int32_t end, bool in_group);
+  Box add(std::int32_t begin, std::int32_t end);
   Box add_leaf(Node& node);
 
   std::vector<Node> nodes_;
-  std::vector<std::int32_t> groups_;
+  std::vector<Box> boxes_;
   Points sorted_;
   std::vector<std::int32_t> order_, order_before_;
   std::vector<std::uint32_t> keys_, keys_before_;

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "core/kernels/parallel.h"
@@ -84,18 +86,20 @@ Points first_positions(const Rows& rows, const TsneSettings& settings) {
   return at;
 }
 
-// What pulls the point of a row. `places` holds x and y of each point in turn.
+// What pulls the point of a row, for its cost. `places` holds x and y of each point in turn.
 PointKernels::Pulls pulls_of(const Affinities& a, const Floats& places, std::size_t row) {
   const std::size_t begin = a.starts[row];
   return {a.ids.data() + begin, a.p.data() + begin, a.starts[row + 1] - begin,
           places.data(),        places[2 * row],    places[2 * row + 1]};
 }
 
-Floats zipped(const Points& points) {
+// x and y of each point in turn, in this order; without one, as they are.
+Floats zipped(const Points& points, const std::vector<int>& order = {}) {
   Floats places(2 * points.count());
   for (std::size_t i = 0; i < points.count(); ++i) {
-    places[2 * i] = points.x[i];
-    places[2 * i + 1] = points.y[i];
+    const std::size_t point = order.empty() ? i : static_cast<std::size_t>(order[i]);
+    places[2 * i] = points.x[point];
+    places[2 * i + 1] = points.y[point];
   }
   return places;
 }
@@ -111,6 +115,11 @@ Tsne::Tsne(const Rows& rows, const TsneSettings& settings, const TellShare& tell
         glassformer::affinities(rows, settings.perplexity, tell));
   }
   now_.at = first_positions(rows, settings);
+  if (!all_pairs(rows.count()) && ready()) {
+    std::vector<int> order(rows.count());
+    std::iota(order.begin(), order.end(), 0);
+    shares_ = short_shares(*affinities_, std::move(order));
+  }
   now_.speed = {Floats(rows.count()), Floats(rows.count())};
   now_.gains = {Floats(rows.count(), 1), Floats(rows.count(), 1)};
   if (settings_.learning_rate == 0) {
@@ -175,39 +184,86 @@ DeviceMatPtr Tsne::places_on_device() {
   }
 }
 
-void Tsne::repel(const Points& at) {
+bool Tsne::all_pairs(std::size_t points) const {
   using Pairs = TsneSettings::Pairs;
-  const bool all =
-      settings_.pairs == Pairs::all || (settings_.pairs == Pairs::automatic && at.count() <= few);
-  if (all) {
+  return settings_.pairs == Pairs::all || (settings_.pairs == Pairs::automatic && points <= few);
+}
+
+void Tsne::repel(const Points& at) {
+  if (all_pairs(at.count())) {
     repel_all_pairs(at, repulsion_);
   } else {
     barnes_hut_.repel(at, repulsion_);
   }
 }
 
+// The shares in the order of the last tree, again and again while the map takes shape: whatever the
+// order, each sum is the same.
+void Tsne::order_shares() {
+  constexpr std::array due{20, 60, 120, 250, 400, 700};
+  if (shares_.ids.empty() || ordered_ == iteration_ ||
+      barnes_hut_.order().size() != affinities_->count() ||
+      std::find(due.begin(), due.end(), iteration_) == due.end()) {
+    return;
+  }
+  ordered_ = iteration_;
+  shares_ = short_shares(*affinities_, barnes_hut_.order());
+}
+
+// What pulls the points of some places.
+void Tsne::pull(const Floats& places, std::size_t begin, std::size_t end) {
+  for (std::size_t place = begin; place < end; ++place) {
+    PointKernels::Push sum{};
+    std::size_t row = place;
+    if (shares_.ids.empty()) {
+      sum = point_kernels().pull(pulls_of(*affinities_, places, row));
+    } else {
+      row = static_cast<std::size_t>(shares_.order[place]);
+      const std::size_t first = shares_.starts[place];
+      sum = point_kernels().pull_short({shares_.ids.data() + first, shares_.shares.data() + first,
+                                        shares_.starts[place + 1] - first, places.data(),
+                                        places[2 * place], places[2 * place + 1]});
+      sum.x *= shares_.units[place];
+      sum.y *= shares_.units[place];
+    }
+    pull_.x[row] = sum.x;
+    pull_.y[row] = sum.y;
+  }
+}
+
+// What pulls does not ask for the tree, which one thread builds meanwhile.
+void Tsne::forces_here(const Points& at) {
+  constexpr std::size_t block = 128;
+  const std::size_t n = at.count();
+  order_shares();
+  const Floats places = zipped(at, shares_.order);
+  pull_.x.resize(n);
+  pull_.y.resize(n);
+  const bool all = all_pairs(n);
+  const int first = all ? 0 : 1, blocks = static_cast<int>((n + block - 1) / block);
+  parallel_for(first + blocks, affinities_->ids.size() * 8, [&](int i) {
+    if (i < first) return barnes_hut_.sort(at);
+    const std::size_t begin = static_cast<std::size_t>(i - first) * block;
+    pull(places, begin, std::min(begin + block, n));
+  });
+  if (all) {
+    repel_all_pairs(at, repulsion_);
+  } else {
+    barnes_hut_.repel(repulsion_);
+  }
+}
+
 void Tsne::gradient(const Points& at, double exaggeration, Points& out) {
-  const bool elsewhere = forces_elsewhere(at);
-  if (!elsewhere) repel(at);
+  if (!forces_elsewhere(at)) forces_here(at);
   const std::size_t n = at.count();
   out.x.resize(n);
   out.y.resize(n);
   const auto pull = static_cast<float>(4 * exaggeration);
   const auto push = static_cast<float>(4 / std::max(repulsion_.z, min_z));
-  if (elsewhere) {
-    for (std::size_t i = 0; i < n; ++i) {
-      out.x[i] = pull * pull_.x[i] - push * repulsion_.push.x[i];
-      out.y[i] = pull * pull_.y[i] - push * repulsion_.push.y[i];
-    }
-    return;
+  for (std::size_t i = 0; i < n; ++i) {
+    out.x[i] = pull * pull_.x[i] - push * repulsion_.push.x[i];
+    out.y[i] = pull * pull_.y[i] - push * repulsion_.push.y[i];
   }
-  const Floats places = zipped(at);
-  parallel_for(static_cast<int>(n), affinities_->ids.size() * 8, [&](int i) {
-    const auto row = static_cast<std::size_t>(i);
-    const PointKernels::Push pulled = point_kernels().pull(pulls_of(*affinities_, places, row));
-    out.x[row] = pull * pulled.x - push * repulsion_.push.x[row];
-    out.y[row] = pull * pulled.y - push * repulsion_.push.y[row];
-  });
 }
 
 double Tsne::divergence() {
@@ -231,14 +287,15 @@ double Tsne::divergence() {
 // (Jacobs 1988), as in the original's code.
 static void descend(const Floats& gradient, float rate, float momentum, Floats& at, Floats& speed,
                     Floats& gains) {
-  double mean = 0;
   for (std::size_t i = 0; i < at.size(); ++i) {
     const bool turned = gradient[i] * speed[i] > 0;  // speed leads uphill
     gains[i] = std::max(turned ? gains[i] * 0.8F : gains[i] + 0.2F, 0.01F);
     speed[i] = momentum * speed[i] - rate * gains[i] * gradient[i];
     at[i] = std::clamp(at[i] + speed[i], -farthest, farthest);
-    mean += static_cast<double>(at[i]);
   }
+  double mean = 0;
+#pragma omp simd reduction(+ : mean)
+  for (std::size_t i = 0; i < at.size(); ++i) mean += static_cast<double>(at[i]);
   const auto middle = static_cast<float>(mean / static_cast<double>(at.size()));
   for (float& place : at) place -= middle;
 }
@@ -252,8 +309,10 @@ TsneStride Tsne::stride() const {
 void Tsne::step_here() {
   const TsneStride next = stride();
   gradient(now_.at, static_cast<double>(next.exaggeration), gradient_);
-  descend(gradient_.x, next.rate, next.momentum, now_.at.x, now_.speed.x, now_.gains.x);
-  descend(gradient_.y, next.rate, next.momentum, now_.at.y, now_.speed.y, now_.gains.y);
+  parallel_for(2, now_.at.count() * 16, [&](int axis) {
+    const auto of = [&](Points& points) -> Floats& { return axis == 0 ? points.x : points.y; };
+    descend(of(gradient_), next.rate, next.momentum, of(now_.at), of(now_.speed), of(now_.gains));
+  });
   positioned_ = ++iteration_;
 }
 

@@ -61,7 +61,11 @@ class Tsne {
   void gradient(const Points& at, double exaggeration, Points& out);
 
  private:
+  bool all_pairs(std::size_t points) const;
   void repel(const Points& at);
+  void order_shares();
+  void pull(const Floats& places, std::size_t begin, std::size_t end);
+  void forces_here(const Points& at);
   bool forces_elsewhere(const Points& at);  // false: the processor has to
   TsneStride stride() const;
   void step_here();
@@ -72,8 +76,10 @@ class Tsne {
   BarnesHut barnes_hut_;
   TsneForcesPtr forces_;
   std::string fallback_;
+  ShortShares shares_;
+  int ordered_ = 0;  // at which iteration they were put in order
   Repulsion repulsion_;
-  Points pull_;  // from elsewhere
+  Points pull_;
   bool moves_elsewhere_ = false;
   TsneState now_;  // at iteration …
   int positioned_ = 0;

@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
+#include <vector>
 
 #include "core/tensor/rng.h"
 #include "tests/core/project/seeded_rows.h"
@@ -99,6 +102,42 @@ TEST(Affinities, TakeManyEqualRowsAmongOthers) {
     sum += static_cast<double>(p);
   }
   EXPECT_NEAR(sum, 1, 1e-4);
+}
+
+// In whatever order: each entry is where it was, within half of what its row is measured in.
+TEST(Affinities, AreTheSameInShort) {
+  const Affinities a = affinities(testing::seeded_rows(300, 10, 4, 2), 12);
+  std::vector<int> order;
+  for (int row = 299; row >= 0; --row) order.push_back(row * 7 % 300);
+  const ShortShares s = short_shares(a, order);
+  ASSERT_EQ(s.order, order);
+  for (std::size_t place = 0; place < 300; ++place) {
+    const auto row = static_cast<std::size_t>(order[place]);
+    const std::size_t begin = a.starts[row], count = a.starts[row + 1] - begin;
+    ASSERT_EQ(s.starts[place + 1] - s.starts[place], count);
+    const float largest =
+        *std::max_element(a.p.begin() + static_cast<std::ptrdiff_t>(begin),
+                          a.p.begin() + static_cast<std::ptrdiff_t>(begin + count));
+    EXPECT_FLOAT_EQ(s.units[place], largest / 65535);
+    for (std::size_t j = 0; j < count; ++j) {
+      const std::size_t at = s.starts[place] + j;
+      EXPECT_EQ(order[s.ids[at]], a.ids[begin + j]);
+      EXPECT_NEAR(static_cast<float>(s.shares[at]) * s.units[place], a.p[begin + j],
+                  0.51F * s.units[place]);
+    }
+  }
+}
+
+TEST(Affinities, AreShortOfAsManyRowsAsSixteenBitsTell) {
+  const auto of = [](int rows) {
+    Affinities a;
+    a.starts.assign(static_cast<std::size_t>(rows) + 1, 0);
+    std::vector<int> order(static_cast<std::size_t>(rows));
+    std::iota(order.begin(), order.end(), 0);
+    return short_shares(a, order).order.size();
+  };
+  EXPECT_EQ(of(65'536), 65'536U);
+  EXPECT_EQ(of(65'537), 0U);
 }
 
 }  // namespace

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <limits>
 #include <tuple>
-
-#include <cmath>
+#include <utility>
 
 #include "core/project/pca.h"
 #include "core/tensor/error.h"
+#include "core/tensor/rng.h"
 #include "tests/core/kernels/threads.h"
 #include "tests/core/project/naive_tsne.h"
 #include "tests/core/project/seeded_rows.h"
@@ -231,6 +231,25 @@ TEST(Tsne, GroupedGradientIsWithinTwoPercent) {
       grouped.gradient(at, exaggeration, near);
       EXPECT_LT(relative_error(near, plane_of(exact)), 0.02) << steps << " " << exaggeration;
     }
+  }
+}
+
+// So many points that crowds of groups find together what pushes them. With a smaller theta fewer
+// squares push as one.
+TEST(Tsne, RepulsionByGroupsComesNearerWithASmallerTheta) {
+  Rng rng(3);
+  Points at{Floats(20'000), Floats(20'000)};
+  for (std::size_t i = 0; i < at.count(); ++i) {
+    at.x[i] = static_cast<float>(4.0 * static_cast<double>(i % 13) + rng.normal());
+    at.y[i] = static_cast<float>(7.0 * static_cast<double>(i % 5) + rng.normal());
+  }
+  Repulsion exact, grouped;
+  repel_all_pairs(at, exact);
+  const Plane plane = plane_of(exact.push);
+  for (const auto& [theta, most] : {std::pair(0.1F, 5e-4), {0.25F, 2e-3}, {0.5F, 1e-2}}) {
+    BarnesHut(theta).repel(at, grouped);
+    EXPECT_LT(relative_error(grouped.push, plane), most) << theta;
+    EXPECT_NEAR(grouped.z / exact.z, 1, 0.1 * most + 1e-4) << theta;
   }
 }
 

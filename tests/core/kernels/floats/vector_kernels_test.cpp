@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <vector>
 
@@ -56,15 +57,21 @@ TEST(VectorKernels, DistancesAndProducts) {
 
 TEST(VectorKernels, TheNextGroupThatHoldsSomethingNear) {
   each_width(vector_widths, [](const VectorKernels& kernels, int) {
-    Floats cells(5 * near_group, 3);
-    EXPECT_EQ(kernels.next_near(cells.data(), 0, cells.size(), 2), cells.size());
+    const Floats a(5 * near_group, 5);
+    Floats b(5 * near_group, 2);  // a − b is 3
+    EXPECT_EQ(kernels.next_near(a.data(), b.data(), 0, a.size(), 2).begin, a.size());
     for (const std::size_t at : {std::size_t{0}, 2 * near_group - 1, 4 * near_group + 17}) {
-      Floats one = cells;
-      one[at] = 2;
-      EXPECT_EQ(kernels.next_near(one.data(), 0, one.size(), 2), at / near_group * near_group);
-      EXPECT_EQ(kernels.next_near(one.data(), (at / near_group + 1) * near_group, one.size(), 2),
-                one.size());
+      Floats one = b;
+      one[at] = 3;
+      const auto [begin, bits] = kernels.next_near(a.data(), one.data(), 0, a.size(), 2);
+      EXPECT_EQ(begin, at / near_group * near_group);
+      EXPECT_EQ(bits, std::uint64_t{1} << at % near_group);
+      const std::size_t next = begin + near_group;
+      EXPECT_EQ(kernels.next_near(a.data(), one.data(), next, a.size(), 2).begin, a.size());
     }
+    for (const std::size_t at : {7U, 40U, 63U}) b[near_group + at] = 4;
+    EXPECT_EQ(kernels.next_near(a.data(), b.data(), 0, a.size(), 2).bits,
+              std::uint64_t{1} << 7 | std::uint64_t{1} << 40 | std::uint64_t{1} << 63);
   });
 }
 
@@ -213,6 +220,16 @@ TEST(PointKernels, PullsAndTheirCost) {
     EXPECT_NEAR(kernels.pull(of).x, x, 1e-4);
     EXPECT_NEAR(kernels.pull(of).y, y, 1e-4);
     EXPECT_NEAR(kernels.cost(of, 2), cost, 1e-5);
+
+    const std::vector<std::uint16_t> short_ids(ids.begin(), ids.end());
+    std::vector<std::uint16_t> parts;  // of 0.001 each, up to what 16 bits hold
+    for (const float share : shares) {
+      parts.push_back(static_cast<std::uint16_t>(std::lround(share * 1000) * 8000));
+    }
+    const auto pulled = kernels.pull_short(
+        {short_ids.data(), parts.data(), parts.size(), places.data(), 0.5F, -0.5F});
+    EXPECT_NEAR(pulled.x / 8'000'000, x, 1e-4);
+    EXPECT_NEAR(pulled.y / 8'000'000, y, 1e-4);
   });
 }
 
