@@ -12,6 +12,10 @@ namespace glassformer::testing_gpu {
 DevicePtr device();
 std::shared_ptr<Backend> backend();
 
+// A device whose memory is not 0 before it is written, as that of most software renderers is: the
+// pool has some buffers of every size up to 128 KB, full of nan.
+DevicePtr soiled_device();
+
 // The largest finite cell, regardless of sign: what a difference is measured by.
 double largest(const Mat& m);
 

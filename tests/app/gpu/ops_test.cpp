@@ -247,7 +247,7 @@ class GpuOpsCut : public ::testing::TestWithParam<std::size_t> {
  protected:
   static std::shared_ptr<Backend> backend() {
     static const std::shared_ptr<Backend> shared = [] {
-      const DevicePtr device = Device::make(make_egl_compute_context());
+      const DevicePtr device = testing_gpu::soiled_device();
       device->set_max_bytes(80 * 1024);
       return make_gpu_backend(device);
     }();

@@ -10,24 +10,27 @@
 namespace glassformer {
 namespace {
 
+// Blocks of rows, an odd and an even number of them.
 TEST(NearestRows, AreThoseThatEveryPairGives) {
-  const Rows rows = testing::seeded_rows(701, 13, 5, 3);
-  const NearestRows near = nearest_rows(rows, 20);
-  ASSERT_EQ(near.k, 20);
-  for (std::size_t i = 0; i < rows.count(); i += 7) {
-    std::vector<std::pair<double, int>> all;
-    for (std::size_t j = 0; j < rows.count(); ++j) {
-      double sum = 0;
-      for (std::size_t d = 0; d < rows.dim(); ++d) {
-        const double gap = static_cast<double>(rows[i][d]) - static_cast<double>(rows[j][d]);
-        sum += gap * gap;
+  for (const std::size_t count : {701U, 1000U}) {
+    const Rows rows = testing::seeded_rows(count, 13, 5, 3);
+    const NearestRows near = nearest_rows(rows, 20);
+    ASSERT_EQ(near.k, 20);
+    for (std::size_t i = 0; i < rows.count(); i += 7) {
+      std::vector<std::pair<double, int>> all;
+      for (std::size_t j = 0; j < rows.count(); ++j) {
+        double sum = 0;
+        for (std::size_t d = 0; d < rows.dim(); ++d) {
+          const double gap = static_cast<double>(rows[i][d]) - static_cast<double>(rows[j][d]);
+          sum += gap * gap;
+        }
+        if (j != i) all.emplace_back(sum, static_cast<int>(j));
       }
-      if (j != i) all.emplace_back(sum, static_cast<int>(j));
-    }
-    std::sort(all.begin(), all.end());
-    for (std::size_t k = 0; k < 20; ++k) {
-      EXPECT_EQ(near.ids[i * 20 + k], all[k].second) << i << " " << k;
-      EXPECT_NEAR(near.squared[i * 20 + k], all[k].first, 1e-4 * all[k].first);
+      std::sort(all.begin(), all.end());
+      for (std::size_t k = 0; k < 20; ++k) {
+        EXPECT_EQ(near.ids[i * 20 + k], all[k].second) << i << " " << k;
+        EXPECT_NEAR(near.squared[i * 20 + k], all[k].first, 1e-4 * all[k].first);
+      }
     }
   }
 }
