@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cstdio>
 #include <optional>
+#include <ranges>
 #include <utility>
 
 #include "core/formats/because.h"
@@ -78,6 +79,36 @@ fs::path behind_links(const fs::path& file) {
 bool is_stream(const fs::path& file) {
   std::error_code none;
   return named_descriptor(file) || is_special(fs::status(file, none));
+}
+
+void Renames::add(fs::path place, fs::path target) {
+  std::error_code none;
+  const bool replaces = fs::exists(target, none);
+  // Nothing may throw once it is done.
+  done_.push_back({std::move(place), std::move(target), false});
+  Done& one = done_.back();
+  one.exchanged = replaces && ::renameat2(AT_FDCWD, one.place.c_str(), AT_FDCWD, one.target.c_str(),
+                                          RENAME_EXCHANGE) == 0;
+  if (one.exchanged) return;
+  if (::rename(one.place.c_str(), one.target.c_str()) == 0) {
+    if (replaces) done_.pop_back();  // there is nothing to bring back
+    return;
+  }
+  const int error = errno;
+  const fs::path refused = std::move(one.target);
+  done_.pop_back();
+  fail(refused, "cannot be replaced: " + because(error));
+}
+
+void Renames::take_back() {
+  for (const Done& one : done_ | std::views::reverse) {
+    if (one.exchanged) {
+      ::renameat2(AT_FDCWD, one.place.c_str(), AT_FDCWD, one.target.c_str(), RENAME_EXCHANGE);
+    } else {
+      ::unlink(one.target.c_str());
+    }
+  }
+  done_.clear();
 }
 
 OutputFile::OutputFile(const fs::path& file, std::function<bool()> keep_going)
@@ -167,35 +198,16 @@ void OutputFile::complete() {
   }
 }
 
-// The new file under the name of the old one, which is kept beside it where the file system can.
-void OutputFile::swap_with_old() {
-  if (beside_.empty()) return;
-  old_is_beside_ =
-      ::renameat2(AT_FDCWD, beside_.c_str(), AT_FDCWD, target_.c_str(), RENAME_EXCHANGE) == 0;
-  if (!old_is_beside_ && ::rename(beside_.c_str(), target_.c_str()) != 0) {
-    fail(file_, "cannot be replaced: " + because(errno));
-  }
-}
-
-void OutputFile::swap_back() {
-  if (beside_.empty()) return;
-  if (old_is_beside_) {
-    ::renameat2(AT_FDCWD, beside_.c_str(), AT_FDCWD, target_.c_str(), RENAME_EXCHANGE);
-  } else {
-    ::unlink(target_.c_str());
-  }
-}
-
 void OutputFile::finish_both(OutputFile& first, OutputFile& second) {
   first.complete();
   second.complete();
-  std::error_code none;
-  const bool had_old = fs::exists(first.target_, none);
-  first.swap_with_old();
+  Renames names;
   try {
-    second.finish();
+    for (const OutputFile* file : {&first, &second}) {
+      if (!file->beside_.empty()) names.add(file->beside_, file->target_);
+    }
   } catch (...) {
-    if (first.old_is_beside_ || !had_old) first.swap_back();
+    names.take_back();
     throw;
   }
 }

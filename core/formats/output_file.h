@@ -5,10 +5,28 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/formats/gzip_writer.h"
 
 namespace glassformer {
+
+// Whole files that take the names of old ones together: all of them, or none.
+class Renames {
+ public:
+  // From now on the file at `place` has the name `target`. The old one is at `place` then, where
+  // the file system can exchange two names. Throws UserError.
+  void add(std::filesystem::path place, std::filesystem::path target);
+  // As it was before. An old file whose name could not be exchanged is gone, and the new one stays.
+  void take_back();
+
+ private:
+  struct Done {
+    std::filesystem::path place, target;
+    bool exchanged = false;
+  };
+  std::vector<Done> done_;
+};
 
 // A file that is written piece by piece, as core/formats/file.h says of write_file: beside its
 // name, and renamed by finish(). If it goes before that, the old file stays and nothing is left
@@ -31,8 +49,6 @@ class OutputFile {
   static void finish_both(OutputFile& first, OutputFile& second);
 
  private:
-  void swap_with_old();
-  void swap_back();
   void flush();
   void send(std::string_view bytes);
 
@@ -41,7 +57,6 @@ class OutputFile {
   std::string beside_;            // empty: `file_` is a device or a pipe
   int descriptor_ = -1;
   bool complete_ = false;
-  bool old_is_beside_ = false;  // the names of the old file and of the new one were exchanged
   unsigned mode_ = 0;
   std::string buffer_;
   std::unique_ptr<GzipWriter> gzip_;

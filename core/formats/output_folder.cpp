@@ -96,31 +96,6 @@ void OutputFolder::add(const std::string& name, std::string_view bytes) {
   add(name, [&](const fs::path& place) { write_file(place, bytes); });
 }
 
-// An old file is kept at the place of the new one, where the file system can exchange two names.
-void OutputFolder::rename(const fs::path& place, const fs::path& target) {
-  std::error_code none;
-  const fs::file_status old = fs::status(target, none);
-  if (fs::exists(old)) fs::permissions(place, old.permissions(), none);
-  Renamed done{place, target, false};  // nothing may throw once it is renamed
-  done.exchanged = fs::exists(old) && ::renameat2(AT_FDCWD, place.c_str(), AT_FDCWD, target.c_str(),
-                                                  RENAME_EXCHANGE) == 0;
-  if (!done.exchanged && ::rename(place.c_str(), target.c_str()) != 0) {
-    fail(target, "cannot be replaced: " + because(errno));
-  }
-  if (done.exchanged || !fs::exists(old)) renamed_.push_back(std::move(done));
-}
-
-void OutputFolder::rename_back() {
-  for (const Renamed& one : renamed_ | std::views::reverse) {
-    if (one.exchanged) {
-      ::renameat2(AT_FDCWD, one.place.c_str(), AT_FDCWD, one.target.c_str(), RENAME_EXCHANGE);
-    } else {
-      ::unlink(one.target.c_str());
-    }
-  }
-  renamed_.clear();
-}
-
 void OutputFolder::finish() {
   std::vector<std::pair<fs::path, fs::path>> all;
   std::error_code none;
@@ -130,11 +105,15 @@ void OutputFolder::finish() {
       fail(folder_ / name, "is a folder where a file is to be; name another place");
     }
   }
-  renamed_.reserve(all.size());
+  Renames names;
   try {
-    for (const auto& [place, target] : all) rename(place, target);
+    for (const auto& [place, target] : all) {
+      const fs::file_status old = fs::status(target, none);
+      if (fs::exists(old)) fs::permissions(place, old.permissions(), none);
+      names.add(place, target);
+    }
   } catch (...) {
-    rename_back();
+    names.take_back();
     throw;
   }
   made_.clear();

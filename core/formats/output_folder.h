@@ -27,22 +27,15 @@ class OutputFolder {
   void finish();
 
  private:
-  struct Renamed {
-    std::filesystem::path place, target;
-    bool exchanged = false;  // the old file is at `place` now
-  };
   void make();
   void take_away();
-  void rename(const std::filesystem::path& place, const std::filesystem::path& target);
-  void rename_back();
 
   std::filesystem::path folder_;
   std::string within_;                       // the folder in which they are written
   std::vector<std::filesystem::path> made_;  // folders, the innermost first
   std::vector<std::string> names_;
   std::vector<std::filesystem::path> places_;  // of the names, within that folder
-  std::vector<Renamed> renamed_;
-  int descriptor_ = -1;  // of within_, locked while it is written
+  int descriptor_ = -1;                        // of within_, locked while it is written
 };
 
 }  // namespace glassformer
