@@ -68,20 +68,29 @@ inline Lanes gelu_slope(Lanes x) {
 
 constexpr double cubic = 0.044715, root_2_over_pi = 0.79788456080286535588;
 
+// σ(x) and σ(−x) = 1 − σ(x), each to its own last places. e^(−|x|) is at most 1, and below −104
+// quick_exp gives 0.
+struct Gates {
+  Lanes open, shut;
+};
+inline Gates gates_of(Lanes x) {
+  const Lanes e = quick_exp(x < 0 ? x : -x);
+  const Lanes large = 1 / (1 + e), small = e * large;
+  return {x < 0 ? small : large, x < 0 ? large : small};
+}
+
 // Held within ±15 first: x³ leaves what e^x can take.
-inline Lanes gate_of(Lanes x) {
-  const Lanes two_u = x * (1 + Real(cubic) * x * x) * Real(2 * root_2_over_pi);
-  // e^(−|2u|) is at most 1, and below −104 quick_exp gives 0.
-  const Lanes e = quick_exp(two_u < 0 ? two_u : -two_u);
-  return (two_u < 0 ? e : Lanes{} + 1) / (1 + e);
+inline Gates gelu_tanh_gates(Lanes x) {
+  return gates_of(x * (1 + Real(cubic) * x * x) * Real(2 * root_2_over_pi));
 }
 inline Lanes gelu_tanh_of(Lanes x) {
-  return at_least_minus_15(x) * gate_of(within_15(x));
+  return at_least_minus_15(x) * gelu_tanh_gates(within_15(x)).open;
 }
 inline Lanes gelu_tanh_slope(Lanes x) {
-  const Lanes inside = within_15(x), s = gate_of(inside), other = gate_of(-inside);
-  return s +
-         inside * s * other * (1 + Real(3 * cubic) * inside * inside) * Real(2 * root_2_over_pi);
+  const Lanes inside = within_15(x);
+  const Gates gates = gelu_tanh_gates(inside);
+  return gates.open + inside * gates.open * gates.shut * (1 + Real(3 * cubic) * inside * inside) *
+                          Real(2 * root_2_over_pi);
 }
 
 // Beyond ±80 a SiLU is x or 0 and its slope 1 or 0, to the last place of a float.
@@ -93,8 +102,9 @@ inline Lanes silu_of(Lanes x) {
   return (x < -80 ? Lanes{} - 80 : x) * quick_sigmoid(within_80(x));
 }
 inline Lanes silu_slope(Lanes x) {
-  const Lanes inside = within_80(x), s = quick_sigmoid(inside);
-  return s + inside * s * quick_sigmoid(-inside);
+  const Lanes inside = within_80(x);
+  const Gates gates = gates_of(inside);
+  return gates.open + inside * gates.open * gates.shut;
 }
 
 constexpr CellKernels cells_here{
