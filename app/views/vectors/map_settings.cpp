@@ -128,7 +128,7 @@ float MapSettings::draw_axes(Ui& ui, Session& session, Rect area) {
   const std::array<Field, 3> fields{
       {{word_map_options::axis_x, "to the right", "she - he"},
        {word_map_options::axis_y, "upwards", "she - he"},
-       {word_map_options::pairs, "pairs, joined by lines", "family, or king queen, …"}}};
+       {word_map_options::pairs, "pairs, joined by lines", "family, or king queen"}}};
   return draw_fields(ui, session, fields, area);
 }
 
