@@ -138,12 +138,13 @@ Since2017Record::Turns name_turns(Sheet& sheet, Part x, int word, int other, int
       (row_of(x, word) * w_q).as("q", "q", {.role = Role::query, .rows = query_word, .cols = d_k});
   const Part k =
       (row_of(x, other) * w_k).as("k", "k", {.role = Role::key, .rows = key_word, .cols = d_k});
+  const auto angle_source = [columns](int position, int p) {
+    return fmt::format("{} / 10000^({} / {}), in radians", position, 2 * p, columns);
+  };
   const auto angles = [&](const char* name, const char* symbol, const Axis& of, int position) {
     return sheet.put(rotary_angles({position}, columns),
-                     {name, symbol, Role::position, of, pair, [position, columns](int, int p) {
-                        return fmt::format("{} / 10000^({} / {}), in radians", position, 2 * p,
-                                           columns);
-                      }});
+                     {name, symbol, Role::position, of, pair,
+                      [angle_source, position](int, int p) { return angle_source(position, p); }});
   };
   const Part query_angle = angles("query_angle", "m \\theta", query_word, word + shift);
   const Part key_angle = angles("key_angle", "n \\theta", key_word, other + shift);
@@ -154,30 +155,41 @@ Since2017Record::Turns name_turns(Sheet& sheet, Part x, int word, int other, int
   made.key_angle = key_angle;
   const Part query =
       rotate_pairs(q, query_angle)
-          .as("query", "R_{m} q", {.role = Role::query, .rows = query_word, .cols = d_k});
+          .as("query", "q R_{m}", {.role = Role::query, .rows = query_word, .cols = d_k});
   const Part key = rotate_pairs(k, key_angle)
-                       .as("key", "R_{n} k", {.role = Role::key, .rows = key_word, .cols = d_k});
+                       .as("key", "k R_{n}", {.role = Role::key, .rows = key_word, .cols = d_k});
   made.query = query;
   made.key = key;
   made.score = (query * transposed(key))
-                   .as("score", "(R_{m} q)(R_{n} k)^{\\top}",
+                   .as("score", "(q R_{m})(k R_{n})^{\\top}",
                        {.role = Role::score, .rows = query_word, .cols = key_word});
 
   // Both words moved on, a row for each shift.
-  const auto moved = [&](Part of, int position) {
-    return rotate_pairs(gather(of, zeros_of(shifts)),
-                        constant(tape, rotary_angles(counted_from(position, shifts), columns)));
+  const Axis on = from_zero("positions on", shifts);
+  const auto moved = [&](Part of, int position, const char* name, const char* symbol,
+                         const char* angle, Role role) {
+    const std::string base = name;
+    const Part by = sheet.put(
+        rotary_angles(counted_from(position, shifts), columns),
+        {base + "_angle", angle, Role::position, on, pair,
+         [angle_source, position](int s, int p) { return angle_source(position + s, p); }});
+    return rotate_pairs(gather(of, zeros_of(shifts)), by)
+        .as(base, symbol, {.role = role, .rows = on, .cols = d_k});
   };
-  const auto added = [&](int row, Part w) {
-    return (gather(x, std::vector<int>(static_cast<std::size_t>(shifts), row)) +
-            constant(tape, encoding_of(row, shifts, width))) *
-           w;
+  const auto added = [&](int row, Part w, const char* name, const char* symbol, Role role) {
+    const Part waves = constant(tape, encoding_of(row, shifts, width));
+    return ((gather(x, std::vector<int>(static_cast<std::size_t>(shifts), row)) + waves) * w)
+        .as(name, symbol, {.role = role, .rows = on, .cols = d_k});
   };
-  const Said shifted{.role = Role::score, .rows = from_zero("positions on", shifts), .cols = kOne};
-  made.added = sum_cols(multiply(added(word, w_q), added(other, w_k)))
-                   .as("added", "(x_i + p_m) W^{Q} ((x_j + p_n) W^{K})^{\\top}", shifted);
-  made.rotary = sum_cols(multiply(moved(q, word), moved(k, other)))
-                    .as("rotary", "(R_{m} q)(R_{n} k)^{\\top}", shifted);
+  const Said shifted{.role = Role::score, .rows = on, .cols = kOne};
+  const Part added_query = added(word, w_q, "added_query", "(x_{i} + p_{m}) W^{Q}", Role::query);
+  const Part added_key = added(other, w_k, "added_key", "(x_{j} + p_{n}) W^{K}", Role::key);
+  made.added = sum_cols(multiply(added_query, added_key))
+                   .as("added", "(x_{i} + p_{m}) W^{Q} ((x_{j} + p_{n}) W^{K})^{\\top}", shifted);
+  const Part moved_query = moved(q, word, "moved_query", "q R_{m}", "m \\theta", Role::query);
+  const Part moved_key = moved(k, other, "moved_key", "k R_{n}", "n \\theta", Role::key);
+  made.rotary = sum_cols(multiply(moved_query, moved_key))
+                    .as("rotary", "(q R_{m})(k R_{n})^{\\top}", shifted);
   return made;
 }
 

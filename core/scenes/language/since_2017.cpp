@@ -10,6 +10,7 @@
 #include "core/scenes/language/block_networks.h"
 #include "core/scenes/language/block_rows.h"
 #include "core/scenes/options.h"
+#include "core/scenes/other_than_asked.h"
 #include "core/scenes/records/since_2017.h"
 #include "core/scenes/sheet.h"
 #include "core/tensor/error.h"
@@ -56,6 +57,15 @@ int shared_evenly(int heads, int wanted) {
   return kv;
 }
 
+// "1, 2, 4 or 8": all numbers that `heads` share evenly.
+std::string even_shares(int heads) {
+  std::string shares = "1";
+  for (int kv = 2; kv <= heads; ++kv) {
+    if (heads % kv == 0) shares += (kv == heads ? " or " : ", ") + std::to_string(kv);
+  }
+  return shares;
+}
+
 LayerShape shape_of(const Inputs& inputs, Run& run) {
   const std::string model = choice(inputs, "model");
   for (const LayerShape& shape : published_shapes()) {
@@ -64,8 +74,10 @@ LayerShape shape_of(const Inputs& inputs, Run& run) {
   LayerShape own{"own", kOwnLayers, 0, whole(inputs, "heads"), 0, kOwnHead, 0};
   own.kv_heads = shared_evenly(own.heads, whole(inputs, "kv_heads"));
   if (own.kv_heads != whole(inputs, "kv_heads")) {
-    run.notes.push_back(fmt::format("{} heads share evenly among {}, so that many are taken",
-                                    own.heads, own.kv_heads));
+    tell_other(run, fmt::format("{} heads cannot share {} key/value heads evenly, only {}; {} here",
+                                own.heads, whole(inputs, "kv_heads"), even_shares(own.heads),
+                                own.kv_heads == 1 ? "there is 1"
+                                                  : fmt::format("there are {}", own.kv_heads)));
   }
   own.d_model = own.heads * own.d_head;
   own.d_ff = 8 * own.d_model / 3;
@@ -97,7 +109,14 @@ Run run_since_2017(const Inputs& given) {
   const Embedded sentence = embed(inputs, sheet.material(), run, 0, "x", "X", {});
   const Part x = sheet.at(sentence.rows);
   const auto token = [&](const NumberKey& key) {
-    return std::min(whole(inputs, key.name), sentence.count) - 1;
+    const int wanted = whole(inputs, key.name);
+    // What nobody asked for, the usual word of a shorter sentence, is not spoken of.
+    if (wanted > sentence.count && inputs.options.contains(std::string(key.name))) {
+      tell_other(run, fmt::format("{} = {} is beyond the sentence; its last word, number {}, is "
+                                  "shown",
+                                  key.name, wanted, sentence.count));
+    }
+    return std::min(wanted, sentence.count) - 1;
   };
   Since2017Record record;
   record.stage = stage_of(inputs);

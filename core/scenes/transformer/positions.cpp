@@ -97,11 +97,11 @@ PositionsRecord::Rotary name_rotary(Sheet& sheet, const Setup& setup) {
   };
   const Part q = take("q", Role::query);
   const Part queries =
-      rotate_pairs(gather(q, same), angle).as("queries", "R_{m} q", {.rows = setup.rows});
+      rotate_pairs(gather(q, same), angle).as("queries", "q R_{m}", {.rows = setup.rows});
   const Part k = take("k", Role::key);
   const Part keys =
-      rotate_pairs(gather(k, same), angle).as("keys", "R_{n} k", {.rows = setup.others});
-  return {(queries * transposed(keys)).as("scores", "(R_{m} q) (R_{n} k)^{\\top}")};
+      rotate_pairs(gather(k, same), angle).as("keys", "k R_{n}", {.rows = setup.others});
+  return {(queries * transposed(keys)).as("scores", "(q R_{m})(k R_{n})^{\\top}")};
 }
 
 // The bias is the same for any query and key: slope × −(i − j), for keys j ≤ i.

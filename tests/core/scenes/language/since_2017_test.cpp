@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/scenes/language/block_costs.h"
+#include "core/scenes/other_than_asked.h"
 #include "core/scenes/scene.h"
 #include "tests/support/traced.h"
 
@@ -123,7 +124,21 @@ TEST(Since2017, HeadsShareTheirKeysEvenly) {
   EXPECT_EQ(shares.rows(), 3);
   EXPECT_EQ(shares.cols(), 6);
   for (int h = 0; h < 6; ++h) EXPECT_EQ(shares(h / 2, h), 1);
-  EXPECT_FALSE(made->notes.empty());
+  const auto other = other_than_asked(*made);
+  ASSERT_EQ(other.size(), 1U);
+  EXPECT_EQ(other[0],
+            "6 heads cannot share 4 key/value heads evenly, only 1, 2, 3 or 6; there are 3 here");
+}
+
+TEST(Since2017, AWordBeyondTheSentenceIsSpokenOfIfItWasAskedFor) {
+  Inputs inputs = block("the cat");  // the key's word is usually the fourth
+  EXPECT_TRUE(other_than_asked(*run(inputs)).empty());
+  inputs.options["word"] = 99.0;
+  const auto other = other_than_asked(*run(inputs));
+  ASSERT_EQ(other.size(), 1U);
+  EXPECT_NE(other[0].find("word = 99"), std::string::npos) << other[0];
+  inputs.options["word"] = 2.0;
+  EXPECT_TRUE(other_than_asked(*run(inputs)).empty());
 }
 
 // The parameters of our own network count the biases by another way.
