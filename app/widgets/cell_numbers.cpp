@@ -74,6 +74,7 @@ CellNumbers::Range CellNumbers::range(const MatrixDrawing& d, int full) {
     value /= unit_;
     if (!std::isfinite(value)) return;
     range.least = std::min(range.least, value);
+    signed_ = signed_ || value < 0;
     range.most = std::max(range.most, value);
     const double size = std::abs(value);
     if (size > 0 && (smallest_ == 0 || size < smallest_)) smallest_ = size;
@@ -193,7 +194,7 @@ std::string CellNumbers::note() const {
   }
   if (!rounds_to_nothing(smallest_)) return note;
   const double below = 0.5 * std::pow(10.0, -decimals_);
-  return note + (note.empty() ? "" : ", ") + kDot + " below " +
+  return note + (note.empty() ? "" : ", ") + kDot + (signed_ ? " within ±" : " below ") +
          format_decimals(below, decimals_ + 1);
 }
 

@@ -19,7 +19,8 @@ class CellNumbers {
   explicit CellNumbers(const MatrixDrawing& d);
   Text of(double value) const;
   const Type& type() const { return type_; }
-  // What must be said once for all cells: "× 10⁻⁶", "· below 0.0005"; mostly empty.
+  // What must be said once for all cells: "× 10⁻⁶", "· below 0.0005", where some
+  // are negative "· within ±0.0005"; mostly empty.
   std::string note() const;
 
  private:
@@ -44,6 +45,7 @@ class CellNumbers {
   int power_ = 0;        // of ten, that all are multiples of
   double unit_ = 1;      // 10^power_
   double smallest_ = 0;  // in size, of those that are not 0
+  bool signed_ = false;  // some are below 0
 };
 
 }  // namespace glassformer

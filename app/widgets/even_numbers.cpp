@@ -26,6 +26,7 @@ EvenNumbers::EvenNumbers(const std::vector<double>& values) {
   }
   tiny_ = largest < kTiny;
   decimals_ = even_decimals(largest);
+  signed_ = std::ranges::any_of(values, [](double value) { return value < 0; });
   dots_ = std::ranges::any_of(values, [this](double value) { return rounds_to_nothing(value); });
 }
 
@@ -45,7 +46,8 @@ std::string EvenNumbers::of(double value) const {
 std::string EvenNumbers::note() const {
   if (!dots_) return {};
   const double below = 0.5 * std::pow(10.0, -decimals_);
-  return std::string(kDot) + " below " + format_decimals(below, decimals_ + 1);
+  return std::string(kDot) + (signed_ ? " within ±" : " below ") +
+         format_decimals(below, decimals_ + 1);
 }
 
 }  // namespace glassformer

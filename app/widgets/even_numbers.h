@@ -17,13 +17,15 @@ class EvenNumbers {
   explicit EvenNumbers(const std::vector<double>& values);
   std::string of(double value) const;
   bool rounds_to_nothing(double value) const;
-  // "· below 0.0005" if there are such numbers; else empty.
+  // "· below 0.0005" if there are such numbers, "· within ±0.0005" where some are negative; else
+  // empty.
   std::string note() const;
 
  private:
   int decimals_ = 0;
   bool tiny_ = false;
   bool dots_ = false;
+  bool signed_ = false;
 };
 
 }  // namespace glassformer

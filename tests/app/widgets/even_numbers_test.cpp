@@ -14,6 +14,10 @@ TEST(EvenNumbers, HaveTheDecimalsOfTheLargest) {
   EXPECT_EQ(numbers.note(), "· below 0.0005");
 }
 
+TEST(EvenNumbers, WhereSomeAreNegativeTheNoteIsOfBothSides) {
+  EXPECT_EQ(EvenNumbers({-0.871, 8.1e-5}).note(), "· within ±0.0005");
+}
+
 TEST(EvenNumbers, OneThatIsNearerToAUnitThanToNothingReadsAsThatUnit) {
   const EvenNumbers numbers({0.9, 0.0006});
   EXPECT_EQ(numbers.of(0.0006), "0.001");

@@ -110,7 +110,7 @@ TEST(Matrix, TinyNumbersShareAPowerOfTen) {
   Screen screen;
   draw(screen, spec_of(m), 160);
   for (const char* text : {"4.20", "−1.50", "0.20", "·"}) EXPECT_TRUE(screen.shows(text)) << text;
-  EXPECT_TRUE(screen.shows("× 10⁻⁶, · below 0.005"));
+  EXPECT_TRUE(screen.shows("× 10⁻⁶, · within ±0.005"));
   for (const auto& text : screen.texts()) EXPECT_EQ(text.text.find("e−"), std::string::npos);
 }
 
