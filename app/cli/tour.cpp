@@ -6,10 +6,12 @@
 
 #include "app/cli/command.h"
 #include "app/cli/command_options.h"
+#include "app/cli/long_run.h"
 #include "app/cli/output.h"
 #include "app/cli/picture_options.h"
 #include "core/formats/output_folder.h"
 #include "core/lesson/step_title.h"
+#include "core/tensor/error.h"
 #include "core/text/number_of.h"
 
 namespace glassformer {
@@ -95,6 +97,7 @@ addEventListener('click', e => turn(e.clientX < innerWidth / 3 ? -1 : 1));
 int tour(const Arguments& arguments) {
   const std::filesystem::path folder = arguments.folder;
   OutputFolder out(folder);
+  const Interrupts interrupts;  // Ctrl C leaves nothing half written
   const auto target = make_target(arguments.picture);
   App app(shipped_lessons(), picture_settings(arguments.picture), *target);
   const std::vector<Lesson> lessons = app.session().lessons();
@@ -104,6 +107,10 @@ int tour(const Arguments& arguments) {
     app.open(lesson);
     const int steps = std::max(1, static_cast<int>(lesson.steps.size()));
     for (int step = 0; step < steps; ++step) {
+      if (interrupts.asked()) {
+        throw UserError(fmt::format("stopped after {}: nothing was written",
+                                    number_of(pages.size(), "picture")));
+      }
       app.session().step = step;
       app.session().enter_step();
       const bool named = step < static_cast<int>(lesson.steps.size());

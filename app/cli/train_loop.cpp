@@ -102,6 +102,12 @@ bool TrainLoop::out_of_patience() const {
 
 void TrainLoop::resume() {
   const bool has_scores = training_.resume(checkpoint_);
+  if (training_.steps() > options_.steps) {
+    throw UserError(
+        fmt::format("{}: it has gone {} already, more than --steps {}; give a larger "
+                    "--steps to go on",
+                    checkpoint_.string(), number_of(training_.steps(), "step"), options_.steps));
+  }
   std::fprintf(stderr, "resumed at step %lld\n", static_cast<long long>(training_.steps()));
   ScoreRecord& scores = training_.scores();
   const char* const out = options_.out.c_str();

@@ -110,6 +110,12 @@ int run(const Arguments& arguments) {
     return 0;
   }
   print(text + "\n");
+  if (text.empty() && made.ended) {
+    std::fprintf(
+        stderr,
+        "glassformer: the translation is empty: the model ended it at once. It has learned "
+        "from whole sentences; give it one\n");
+  }
   for (const std::string& word : unknown) {
     std::fprintf(stderr, "glassformer: the model does not know '%s' and had to guess\n",
                  word.c_str());

@@ -189,7 +189,10 @@ CheckpointPtr load_shipped(std::string_view name) {
       }
     }
     std::sort(names.begin(), names.end());
-    throw UserError("there is no shipped model '" + std::string(name) + "'" +
+    // No shipped model has an ending: a file was meant.
+    throw UserError((std::filesystem::path(name).has_extension()
+                         ? "there is no file '" + std::string(name) + "', nor a shipped model"
+                         : "there is no shipped model '" + std::string(name) + "'") +
                     instead_of(name, "models are", names) +
                     "; of yours, name a file of weights or a folder that is there");
   }

@@ -150,6 +150,7 @@ TEST(InfoCommand, SaysWhatIsWrong) {
     EXPECT_NE(ran.err.find(part), std::string::npos) << ran.err;
   };
   refused("xx-yy", "no shipped model");
+  refused("absent.txt", "no file 'absent.txt'");
   refused("words-real", "no shipped model 'words-real'; the models are");
   refused((folder / "none.safetensors").string(), "none.safetensors");
   refused(folder.path().string() + "/", "config.json");

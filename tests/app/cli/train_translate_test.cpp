@@ -99,6 +99,9 @@ TEST_F(TrainTranslate, StoppedAndResumedItTellsAndKeepsWhatAnUndisturbedRunDoes)
 
 TEST_F(TrainTranslate, NeverReplacesABetterModelAfterResume) {
   ASSERT_EQ(train(out, {}, 4).code, 0);
+  const Ran fewer = train(out, {"--resume"}, 2);
+  EXPECT_EQ(fewer.code, 2);
+  EXPECT_NE(fewer.err.find("gone 4 steps already"), std::string::npos) << fewer.err;
   set_scores("1\n2 0x1p+0 0x1.9p+6\nall\n4 0x0p+0 0x1p+0\nnone");  // all of it was exact at step 2
   const std::string best = read_file(out, 1 << 20);
   const Ran resumed = train(out, {"--resume"});
