@@ -6,6 +6,8 @@ namespace glassformer {
 
 namespace {
 
+constexpr std::ptrdiff_t kMostParts = 4;  // of a matrix put together, all of which are drawn
+
 std::string scope_of(const std::string& path) {
   const std::size_t dot = path.rfind('.');
   return dot == std::string::npos ? std::string{} : path.substr(0, dot);
@@ -53,9 +55,12 @@ bool shown(const std::string& path, int chosen) {
 
 std::vector<Operand> operands_of(const Tape& tape, const Node& node, int chosen) {
   std::vector<Operand> operands;
+  // What stands side by side is seen to be made of all parts, as long as there is room for them.
+  const bool all_parts = node.op->copies && std::ssize(node.inputs) <= kMostParts;
   for (const Var input : node.inputs) {
     const Operand operand = operand_of(tape, input);
-    if (operand.var && shown(tape.node(operand.var).path, chosen)) operands.push_back(operand);
+    if (!operand.var) continue;
+    if (all_parts || shown(tape.node(operand.var).path, chosen)) operands.push_back(operand);
   }
   return operands;
 }
