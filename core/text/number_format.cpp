@@ -163,6 +163,15 @@ bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
+// A cosine of a vector with itself is 0.99999994 in floats: it is 1, and the next one, which came
+// out as 1, is not to look like another number.
+double whole_but_for_rounding(double value) {
+  constexpr double kRounding = 5e-7;
+  const double whole = std::round(value);
+  return std::abs(value - whole) <= kRounding * std::abs(whole) && std::abs(whole) < 1e5 ? whole
+                                                                                         : value;
+}
+
 }  // namespace
 
 std::string format_digits(double value, int digits) {
@@ -171,6 +180,7 @@ std::string format_digits(double value, int digits) {
 }
 
 std::string format_cell(double value) {
+  value = whole_but_for_rounding(value);
   // Counts are read digit by digit where a power of ten is hardly shorter.
   const bool count = std::abs(value) < 1e6 && value == std::floor(value);
   return format_digits(value, count ? 6 : 3);
@@ -186,6 +196,7 @@ std::string format_count(double count) {
 }
 
 std::string format_decimals(double value, int decimals) {
+  value = whole_but_for_rounding(value);
   const double size = std::abs(value);
   const bool few = size * std::pow(10.0, decimals) < 0.95;  // it would read as 0.00
   if (!std::isfinite(value) || value == std::floor(value) || few || size >= 1e5) {

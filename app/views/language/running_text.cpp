@@ -11,6 +11,7 @@
 #include "app/views/parts/touch_cell.h"
 #include "app/widgets/fitting.h"
 #include "core/scenes/records/next_word.h"
+#include "core/text/number_format.h"
 #include "core/text/readable.h"
 
 namespace glassformer {
@@ -139,7 +140,7 @@ void draw_said(Ui& ui, Session& session, const NextWordRecord::Said& said, int w
         touch_cell(ui, session, cell_of(run->tape, record.repetition, which, 0), right);
     asked = touch.hidden;
     const double again = run->tape.value(record.repetition)(which, 0);
-    ui.canvas.text_in(right, touch.shown(fmt::format("{:.0f} % said again", 100 * again)),
+    ui.canvas.text_in(right, touch.shown(format_digits(100 * again, 3) + " % said again"),
                       theme.heading(), touch.lit ? theme.accent : theme.ink, Align::right);
   }
   ui.canvas.text_in(head, which == 0 ? "always the most probable" : "drawn", theme.heading(),

@@ -16,6 +16,24 @@ namespace {
 
 using Verdict = AssistantRecord::Side::Verdict;
 
+constexpr float kLargest = 64;  // px at scale 1 of the letters
+
+// Above what is told stands which model told it.
+float head_height(const Ui& ui) {
+  return ui.theme.px(34);
+}
+
+// The letters in which a whole answer has room, px at scale 1.
+float letters_of(const Ui& ui, const AssistantRecord::Side& side, Rect area) {
+  std::vector<std::string> words;
+  for (const auto* tokens : {&side.question, &side.written}) {
+    for (const std::string& token : *tokens) words.push_back(on_chip(token));
+  }
+  if (side.ended) words.emplace_back("(end)");
+  area.take_top(head_height(ui));
+  return lay_out_chips(ui, words, area, false, true, kLargest).type.size / ui.theme.scale;
+}
+
 // Tokens of a question, and behind them those of an answer in another tint.
 void draw_asked_chips(Ui& ui, const std::vector<std::string>& question,
                       const std::vector<std::string>& answer, Color tint, bool ended, bool hidden,
@@ -58,14 +76,12 @@ void draw_verdict(Ui& ui, Verdict verdict, Rect place) {
                     right ? theme.ink : theme.error, Align::right);
 }
 
-}  // namespace
-
-void draw_told(Ui& ui, Session& session, int which, Rect area) {
+void draw_told_in(Ui& ui, Session& session, int which, float letters, Rect area) {
   const Theme& theme = ui.theme;
   const RunPtr run = session.run();
   const auto& record = run->records.get<AssistantRecord>();
   const auto& side = record.sides[static_cast<std::size_t>(which)];
-  Rect head = area.take_top(theme.px(34));
+  Rect head = area.take_top(head_height(ui));
   const CellTouch touch = touch_cell(ui, session, cell_of(run->tape, record.answered, which, 0),
                                      head.take_right(std::min(theme.px(150), 0.3F * head.w)));
   const bool judged = record.known;
@@ -78,17 +94,26 @@ void draw_told(Ui& ui, Session& session, int which, Rect area) {
     ui.canvas.text_in(head, side.name, theme.heading(), theme.soft_ink);
   }
   draw_asked_chips(ui, side.question, side.written, theme.tensor(Role::output), side.ended,
-                   touch.hidden, 64, true, area);
+                   touch.hidden, letters, true, area);
+}
+
+}  // namespace
+
+void draw_told(Ui& ui, Session& session, int which, Rect area) {
+  draw_told_in(ui, session, which, kLargest, area);
 }
 
 void draw_both_told(Ui& ui, Session& session, Rect area) {
   const float gap = ui.theme.px(18);
   const Rect above = area.take_top((area.h - gap) / 2);
   area.take_top(gap);
-  draw_told(ui, session, 0, above);
+  // One size of letters for both.
+  const auto& sides = session.run()->records.get<AssistantRecord>().sides;
+  const float letters = std::min(letters_of(ui, sides[0], above), letters_of(ui, sides[1], area));
+  draw_told_in(ui, session, 0, letters, above);
   ui.canvas.line({area.x, area.y - gap / 2}, {area.right(), area.y - gap / 2}, ui.theme.rule,
                  ui.theme.px(1));
-  draw_told(ui, session, 1, area);
+  draw_told_in(ui, session, 1, letters, area);
 }
 
 void draw_fact_groups(Ui& ui, Session& session, Rect area) {

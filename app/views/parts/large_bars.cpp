@@ -17,7 +17,8 @@ constexpr float kTitle = 30, kNote = 18, kDot = 18, kWide = 330;
 struct Heights {
   float least, most;
 };
-constexpr Heights kWideRow{25, 90}, kNarrowRow{34, 46};
+constexpr Heights kWideRow{25, 90}, kFewRow{25, 150}, kNarrowRow{34, 46};
+constexpr std::size_t kFew = 3;  // that are alone in a place made for a list
 
 class LargeRows {
  public:
@@ -29,7 +30,8 @@ class LargeRows {
         wide_(area.w >= ui.theme.px(kWide)),
         sliding_(ui, list.id) {
     const Theme& theme = ui.theme;
-    const Heights height = wide_ ? kWideRow : kNarrowRow;
+    const bool few = list.bars.bars.size() <= kFew;
+    const Heights height = !wide_ ? kNarrowRow : few ? kFewRow : kWideRow;
     numbers_ = ui.canvas.width("−0.000", theme.number());
     float used = 0;
     for (const Bar& bar : list.bars.bars) {
@@ -99,7 +101,8 @@ class LargeRows {
     const Rect number = words.take_right(numbers_);
     ui_.canvas.text_in(number, touch.shown(bar.number), theme.number(), ink, Align::right);
     draw_name(bar, touch.hidden, wide_ ? words.take_left(names_) : words);
-    const float thick = wide_ ? std::min(theme.px(48), row.h * 0.7F) : theme.px(9);
+    const float thick =
+        wide_ ? std::min(theme.px(count() <= kFew ? 90 : 48), row.h * 0.7F) : theme.px(9);
     draw_bar(bar, slides, touch.hidden,
              wide_ ? Rect{words.x, row.center().y - thick / 2, words.w - theme.px(8), thick}
                    : Rect{row.x, row.y + theme.px(1), row.w, thick});

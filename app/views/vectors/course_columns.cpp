@@ -60,7 +60,7 @@ class Columns {
       const float more = turns == 1 ? 0 : each_ * 0.48F;
       ui_.canvas.text_in(name.inset(-more, 0), word(t),
                          t == course_.chosen ? Type{Face::bold, theme.small().size} : theme.small(),
-                         t == course_.chosen ? theme.tensor(Role::key) : theme.ink, Align::center);
+                         theme.ink, Align::center);
     }
     return clicked;
   }
@@ -91,8 +91,7 @@ class Columns {
     if (touch.hidden) return draw_hidden(ui_, room, round);
     const float high = std::max(theme.px(2), room.h * static_cast<float>(share(t)));
     const Rect bar{room.x, down_ ? room.y : room.bottom() - high, room.w, high};
-    ui_.canvas.fill(bar, theme.tensor(t == course_.chosen ? Role::key : Role::output),
-                    std::min(round, high / 2));
+    ui_.canvas.fill(bar, theme.tensor(Role::output), std::min(round, high / 2));
     // Counted from the last one, every so many have room for their number.
     const int step = std::max(1, static_cast<int>(std::ceil((number_ + theme.px(6)) / each_)));
     if ((all_ - 1 - t) % step != 0 && !touch.lit) return;

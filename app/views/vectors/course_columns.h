@@ -13,7 +13,7 @@ namespace glassformer {
 struct CourseColumns {
   Var values;  // [T, 1]
   bool powers = false;
-  int chosen = -1;  // a position
+  int chosen = -1;  // a position; its word is bold
 };
 // Of a long text the positions around the chosen one. Returns the position whose word was clicked,
 // or −1.

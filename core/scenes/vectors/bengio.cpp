@@ -148,7 +148,7 @@ class Network {
     right(0, target_) = 1;
     const Part label = sheet_.put(
         std::move(right),
-        {"label", "y", Role::mask, one, word_,
+        {"label", "y", Role::plain, one, word_,
          all_cells("1 for the word that stands there, 0 for the others: what p should be.")});
     record_.label = label;
     const Part error = (label - passed.p).as("error", "E", Role::score);

@@ -32,6 +32,16 @@ TEST(FormatCell, PrintsTheShortFormOnlyOfTheVeryNumber) {
   EXPECT_EQ(format_cell(1.99999), "2.00");
 }
 
+// The cosine of a row with itself: on one row it comes out as 1, on the next as 0.99999994.
+TEST(FormatCell, WhatOnlyRoundingKeepsFromAWholeNumberIsThatNumber) {
+  EXPECT_EQ(format_cell(0.99999994F), "1");
+  EXPECT_EQ(format_decimals(0.99999994F, 3), "1");
+  EXPECT_EQ(format_decimals(-1.0000001F, 3), "−1");
+  EXPECT_EQ(format_decimals(0.999998, 3), "1.000");
+  EXPECT_EQ(format_decimals(1e-9, 3), format_cell(1e-9)) << "nothing is only 0";
+  EXPECT_EQ(format_exact(0.99999994F), "1.00000") << "the inspector has six digits for it";
+}
+
 // The thin spaces of groups and powers, as plain ones.
 std::string spaced(std::string text) {
   const std::string thin = "\u2009";
