@@ -13,9 +13,6 @@ namespace {
 
 constexpr std::size_t kAllLookedAt = 4096;  // cells; of more only those in view
 constexpr int kTyped = 2;                   // most decimals of numbers that a person typed
-constexpr int kFewTyped = 4;                // the same where there are few of them, or their sums
-constexpr std::size_t kMeasured = 64;       // typed cells, of which the longest is looked for
-constexpr double kRounding = 2.4e-7;        // relative, of a sum of floats
 constexpr std::initializer_list<float> kShares{1.0F, 0.88F, 0.78F};  // of the usual size of letters
 constexpr double kTiny = 1e-3;  // where all are smaller, they are written as multiples of a power
 constexpr const char* kDot = "·";
@@ -41,17 +38,6 @@ std::string without_zero(std::string number) {
   return number;
 }
 
-// The fewest decimals that write the very number, a float or a sum of some; at most `most`.
-int exact_decimals(double value, int most) {
-  double power = 1;
-  for (int decimals = 0; decimals < most; ++decimals, power *= 10) {
-    if (std::abs(std::round(value * power) / power - value) <= kRounding * std::abs(value)) {
-      return decimals;
-    }
-  }
-  return most;
-}
-
 }  // namespace
 
 CellNumbers::CellNumbers(const MatrixDrawing& d)
@@ -67,7 +53,7 @@ CellNumbers::CellNumbers(const MatrixDrawing& d)
 
 CellNumbers::Range CellNumbers::range(const MatrixDrawing& d, int full) {
   Range range;
-  const bool few = power_ == 0 && d.spec.values->size() <= kMeasured;
+  const bool few = power_ == 0 && d.spec.values->size() <= kFewCells;
   const int most_typed = few ? kFewTyped : kTyped;
   int typed = 0;  // decimals that write all of them as they are
   const auto look = [&](double value) {
@@ -93,7 +79,7 @@ CellNumbers::Range CellNumbers::range(const MatrixDrawing& d, int full) {
   if (typed > most_typed) return range;
   range.typed = std::max(range.decimals, typed);
   if (typed <= kTyped) range.decimals = range.typed;
-  if (d.spec.values->size() > kMeasured) return range;
+  if (d.spec.values->size() > kFewCells) return range;
   for (const Real value : d.spec.values->host().cells()) {
     std::string text = format_decimals(static_cast<double>(value) / unit_, range.typed);
     if (ui_.canvas.width(text, type_) > ui_.canvas.width(range.longest, type_)) {

@@ -19,6 +19,17 @@ int even_decimals(double largest) {
   return largest <= 1 ? std::max(3, decimals) : largest < kLarge ? std::max(1, decimals) : decimals;
 }
 
+int exact_decimals(double value, int most) {
+  constexpr double kRounding = 2.4e-7;  // relative, of a sum of floats
+  double power = 1;
+  for (int decimals = 0; decimals < most; ++decimals, power *= 10) {
+    if (std::abs(std::round(value * power) / power - value) <= kRounding * std::abs(value)) {
+      return decimals;
+    }
+  }
+  return most;
+}
+
 EvenNumbers::EvenNumbers(const std::vector<double>& values) {
   double largest = 0;
   for (const double value : values) {

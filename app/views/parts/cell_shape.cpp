@@ -1,8 +1,10 @@
 #include "app/views/parts/cell_shape.h"
-#include "core/text/number_format.h"
 
 #include <algorithm>
 #include <array>
+
+#include "app/widgets/even_numbers.h"
+#include "core/text/number_format.h"
 
 namespace glassformer {
 
@@ -13,9 +15,17 @@ constexpr std::size_t kMostCells = 600;  // in more there are no numbers to be r
 // The width that the longest of its numbers needs in a cell.
 float needed(const Ui& ui, const Mat& values) {
   float widest = ui.theme.px(30);
+  // Few are written as they were typed, where that is exact.
+  int typed = values.size() <= kFewCells ? 0 : kFewTyped + 1;
+  for (const Real value : values.cells()) {
+    if (typed > kFewTyped) break;
+    typed = std::max(typed, exact_decimals(static_cast<double>(value), kFewTyped + 1));
+  }
   for (int r = 0; r < values.rows(); ++r) {
     for (int c = 0; c < values.cols(); ++c) {
-      const std::string text = format_cell(static_cast<double>(values(r, c)));
+      const auto value = static_cast<double>(values(r, c));
+      const std::string text =
+          typed > kFewTyped ? format_cell(value) : format_decimals(value, typed);
       widest = std::max(widest, ui.canvas.width(text, ui.theme.number()) + ui.theme.px(8));
     }
   }
