@@ -128,8 +128,7 @@ void CellNumbers::choose(const Range& range) {
     return true;
   };
   const Type usual = type_;
-  if (range.typed > range.decimals && try_it(range.typed, false, usual)) return;
-  for (int decimals = range.decimals; decimals >= 2; --decimals) {
+  for (int decimals = std::max(range.typed, range.decimals); decimals >= 2; --decimals) {
     if (try_it(decimals, false, usual)) return;
   }
   const int few = std::min(range.decimals, 2);
