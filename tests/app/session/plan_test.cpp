@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "app/views/parts/made_of.h"
 #include "app/views/parts/reveal.h"
@@ -246,6 +247,26 @@ TEST(PlanSigns, AQuotientIsWrittenAsOne) {
     }
   }
   EXPECT_TRUE(written.contains("accuracy.right \\div accuracy.answered = accuracy.share"));
+}
+
+// Whichever head is chosen, both halves of Concat are drawn.
+TEST(PlanSigns, WhatStandsSideBySideIsDrawnWithAllItsParts) {
+  Session session(testing::shipped());
+  session.open(find_lesson("multi-head"));
+  const Tape& tape = session.run()->tape;
+  for (const int chosen : {0, 1}) {
+    std::vector<std::string> before;
+    for (const Equation& equation : plan(*session.run(), chosen)) {
+      std::vector<std::string> parts;
+      for (const Item& item : equation.items) {
+        parts.push_back(tape.node(item.var).path);
+        if (parts.back() == "concat") before = parts;
+      }
+    }
+    ASSERT_GE(before.size(), 3U);
+    EXPECT_EQ(before[before.size() - 3], "head.1.output");
+    EXPECT_EQ(before[before.size() - 2], "head.2.output");
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Lessons, Plan, ::testing::ValuesIn(testing::shipped_ids()), test_name);
