@@ -215,7 +215,19 @@ void draw_marker(Ui& ui, const CurveSpec& spec, const Plot& plot) {
   const float min = plot.area.x + name + (name > 0 ? ui.theme.px(10) : 0);
   const float max = plot.area.right() - w;
   Rect box{std::min(x - w / 2, max), plot.area.y - line, w, line};
-  if (box.x < min) box = {std::min(x + ui.theme.px(7), max), plot.area.y, w, line};
+  if (box.x < min) {
+    box = {std::min(x + ui.theme.px(7), max), plot.area.y, w, line};
+    const auto lies_in = [&](const Curve& curve) {
+      for (std::size_t i = 0; i < points_of(curve); ++i) {
+        if (plot.shows(curve, i) && box.inset(-ui.theme.px(4)).contains(plot.at(curve, i))) {
+          return true;
+        }
+      }
+      return false;
+    };
+    if (std::ranges::any_of(spec.curves, lies_in))
+      box.y = plot.area.bottom() - line - ui.theme.px(3);
+  }
   ui.canvas.fill(box.inset(-ui.theme.px(3), 0), ui.theme.page);
   ui.canvas.text(box.origin(), text, ui.theme.number(), ui.theme.accent);
 }
