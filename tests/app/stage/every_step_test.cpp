@@ -237,6 +237,11 @@ bool is_open(Driver& d, const std::string& word) {
     const auto* text = std::get_if<std::string>(&value);
     if (text != nullptr && text->find(word) != std::string::npos) return true;
   }
+  // Lines between the tokens name these at both ends.
+  const auto has_it = [&](const auto& tokens) {
+    return std::ranges::find(tokens, word) != tokens.end();
+  };
+  if (d.session().lines && std::ranges::any_of(d.session().run()->tokens, has_it)) return true;
   const Tape& tape = d.session().run()->tape;
   return std::ranges::any_of(d.app().drawn().all(), [&](const DrawnCells& drawn) {
     const Var var = tape.find(drawn.path);
