@@ -114,6 +114,7 @@ void expect_shares(const std::vector<double>& made, const std::vector<double>& w
 TEST(Sample, WhatIsCutOffSharesNothing) {
   const std::vector<double> chances{0.1, 0.4, 0.3, 0.2};
   expect_shares(shares(chances, {}), chances);
+  expect_shares(shares(chances, {.top_k = 1}), {0, 1, 0, 0});
   expect_shares(shares(chances, {.top_k = 2}), {0, 4.0 / 7, 3.0 / 7, 0});
   // 0.4 and 0.3 fall short of 0.75; with 0.2 it is passed.
   expect_shares(shares(chances, {.top_p = 0.75}), {0, 4.0 / 9, 3.0 / 9, 2.0 / 9});
