@@ -149,6 +149,12 @@ void check_text_size(const Arguments& arguments, const Tape& tape) {
 
 int trace(const Arguments& arguments) {
   check_arguments(arguments);
+  const std::filesystem::path written[] = {arguments.out};
+  const LessonArguments& asked = arguments.lesson;
+  check_apart(asked.lesson, written);
+  for (const auto* files : {&asked.models, &asked.vectors, &asked.attentions}) {
+    for (const std::string& file : *files) check_apart(file, written);
+  }
   LaterOutput out(arguments.out);
   const Lesson lesson = open_lesson(arguments.lesson);
   const OnBackend on(chosen_backend(arguments.backend));

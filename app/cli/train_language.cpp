@@ -210,6 +210,7 @@ int run(Arguments& a, const CommandOptions& declared) {
   }
   const bool gpt = a.model == "gpt" || a.model == "llama";
   check_options(a, declared, gpt);
+  a.loop.reads = {a.text};
   const OutputLock lock = begin_loop(a.loop);
   LanguagePlan plan = a.plan;
   if (gpt) plan.gpt = gpt_of(a, declared);

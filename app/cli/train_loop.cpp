@@ -7,6 +7,7 @@
 
 #include "app/cli/backend_option.h"
 #include "app/cli/memory_option.h"
+#include "app/cli/output.h"
 #include "app/cli/whole_number.h"
 #include "core/kernels/threads.h"
 #include "core/tensor/error.h"
@@ -57,6 +58,8 @@ void declare_loop(const CommandOptions& app, const LoopWords& words, LoopOptions
 
 OutputLock begin_loop(const LoopOptions& options) {
   check_training_file(options.out);
+  const std::filesystem::path written[] = {options.out, options.out + ".checkpoint"};
+  for (const std::string& file : options.reads) check_apart(file, written);
   use_threads(options.threads);
   check_checkpoint(options.out + ".checkpoint", options.resume, has_ended);
   std::error_code none;
@@ -183,10 +186,7 @@ bool TrainLoop::run() {
                  number_of(training_.scores().since_best, "score").c_str());
   }
   if (interrupts.asked()) {
-    store(training_.scores().empty(), false);
-    std::fprintf(stderr,
-                 "\nstopped at step %lld and saved; go on with the same command and --resume\n",
-                 static_cast<long long>(training_.steps()));
+    store_stopped();
     return false;
   }
   if (training_.steps() % options_.every != 0 || training_.scores().empty()) score(false, true);
@@ -224,6 +224,19 @@ void TrainLoop::score(bool counts, bool ended) {
   const bool better = training_.scores().take(score, counts);
   store(better, ended || out_of_patience() || out_of_time());
   show(true);
+}
+
+// Without a score nobody knows whether the model is better than one that is there already.
+void TrainLoop::store_stopped() {
+  std::error_code none;
+  const bool kept = training_.scores().empty() && std::filesystem::exists(options_.out, none);
+  store(training_.scores().empty() && !kept, false);
+  const std::string saved =
+      kept ? fmt::format("before its first score: {} stays as it was, and {} keeps what is trained",
+                         options_.out, checkpoint_.string())
+           : "and saved";
+  std::fprintf(stderr, "\nstopped at step %lld %s; go on with the same command and --resume\n",
+               static_cast<long long>(training_.steps()), saved.c_str());
 }
 
 // Hours of training may be in it: what has no room there is kept where there is some, and the

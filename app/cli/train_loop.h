@@ -21,6 +21,7 @@ struct LoopOptions {
   int steps = 3000, every = 250, patience = 8, threads = 0;
   double minutes = 0;
   bool f16 = false, resume = false;
+  std::vector<std::string> reads = {};  // files that it learns from: OUT must be none of them
 };
 // How the command speaks of its data in the help.
 struct LoopWords {
@@ -59,6 +60,7 @@ class TrainLoop {
   bool out_of_patience() const;
   void score(bool counts, bool ended);
   void store(bool better, bool ended);
+  void store_stopped();
   void save(const std::filesystem::path& file) const;
 
   const LoopOptions& options_;

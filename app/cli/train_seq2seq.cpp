@@ -201,6 +201,7 @@ std::function<int()> declare_train_seq2seq(const CommandOptions& app) {
     choice.kind = task;
     choice.direction = a->pair;
     choice.seed = plan.settings.seed;
+    a->run.loop.reads = {a->pairs};
     return train(a->run, [&] {
       if (!a->pairs.empty()) return file_data(a->pairs);
       tell_making(choice.count);

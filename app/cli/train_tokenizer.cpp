@@ -50,7 +50,11 @@ int run(const Arguments& a) {
         stopped = interrupts.asked();
         return !stopped;
       });
-  for (const auto& [name, bytes] : made.files) out.add(name, bytes);
+  for (const auto& [name, bytes] : made.files) {
+    const std::filesystem::path written[] = {std::filesystem::path(a.out) / name};
+    check_apart(a.text, written);
+    out.add(name, bytes);
+  }
   out.finish();
   if (stopped) std::fprintf(stderr, "\nstopped; what was learned so far is saved\n");
   const double seconds =

@@ -96,6 +96,7 @@ std::function<int()> declare_train_translate(const CommandOptions& app) {
     plan.config = config;
     plan.tokens = tokenizer_kind(a->run.loop.tokens);
     plan.origin = as_typed("train translate", declared, {"--resume", "--threads", "--memory"});
+    a->run.loop.reads = {a->pairs};
     return train(a->run, [&] {
       if (!a->pairs.empty()) return file_data(a->pairs);
       tell_making(a->sentences);

@@ -165,6 +165,7 @@ int tune_on_preferences(TuningRun& run, LoopOptions& options, const Examples& ex
 }  // namespace
 
 int train_tuning(TuningRun run, LoopOptions& options) {
+  options.reads = {run.text, run.from};
   const OutputLock lock = begin_loop(options);
   const Examples examples = examples_of(run);
   run.plan.from = *open_model(run.from);

@@ -155,7 +155,7 @@ void Presenter::draw_words(Ui& ui, Session& session, const View& view, Rect& are
   }
 
   if (const std::string lacking = ui.canvas.fonts().lacking(); !lacking.empty()) {
-    const Rect under{area.x, area.y + taken - line_row, area.w, line_row};
+    const Rect under{area.x, area.y + taken - line_row + low, area.w, line_row};
     taken += draw_in_a_line(ui, session, lacking, {under, Face::text, theme.accent}, {14.0F});
   }
   line_ = said;

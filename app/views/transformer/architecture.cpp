@@ -37,6 +37,15 @@ constexpr std::array<Box, 13> kBoxes{{{0, ModelPart::embedding, "Words + positio
                                       {1, ModelPart::feed_forward, "Feed-forward", false, 5},
                                       {1, ModelPart::norm, "Add & Norm", true, 5},
                                       {1, ModelPart::embedding, "Words", false, 6, true}}};
+// Of a whole layer all that is in it, of the rest each box that has these numbers.
+bool is_of(ModelPart part, const Box& box) {
+  if (part == ModelPart::encoder || part == ModelPart::decoder) {
+    const int column = part == ModelPart::encoder ? 0 : 1;
+    return box.column == column && box.part != ModelPart::embedding;
+  }
+  return part == box.part && !box.output;
+}
+
 constexpr std::array kWalk{ModelPart::embedding,    ModelPart::attention, ModelPart::norm,
                            ModelPart::feed_forward, ModelPart::encoder,   ModelPart::decoder,
                            ModelPart::total};
@@ -185,8 +194,7 @@ class Architecture : public View {
       box_ = static_cast<int>(i);
       ui.request_frame();
     }
-    const bool chosen =
-        box_ >= 0 ? box_ == static_cast<int>(i) : selected_ == box.part && !box.output;
+    const bool chosen = box_ >= 0 ? box_ == static_cast<int>(i) : is_of(selected_, box);
     // What the step's answer is about stands out.
     const bool answers = chosen && session.question() != nullptr && !session.asking();
     ui.canvas.fill(rect,

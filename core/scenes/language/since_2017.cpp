@@ -14,6 +14,7 @@
 #include "core/scenes/records/since_2017.h"
 #include "core/scenes/sheet.h"
 #include "core/tensor/error.h"
+#include "core/text/number_of.h"
 
 // What has become of the Transformer's block since 2017, one change at a time. x [tokens, d_model];
 // gradients [layers, 2]: norm after the sum and norm before (Xiong et al. 2020); norms.*: layer and
@@ -74,10 +75,11 @@ LayerShape shape_of(const Inputs& inputs, Run& run) {
   LayerShape own{"own", kOwnLayers, 0, whole(inputs, "heads"), 0, kOwnHead, 0};
   own.kv_heads = shared_evenly(own.heads, whole(inputs, "kv_heads"));
   if (own.kv_heads != whole(inputs, "kv_heads")) {
-    tell_other(run, fmt::format("{} heads cannot share {} key/value heads evenly, only {}; {} here",
-                                own.heads, whole(inputs, "kv_heads"), even_shares(own.heads),
-                                own.kv_heads == 1 ? "there is 1"
-                                                  : fmt::format("there are {}", own.kv_heads)));
+    tell_other(
+        run,
+        fmt::format("{} cannot share {} key/value heads evenly, only {}; {} here",
+                    number_of(own.heads, "head"), whole(inputs, "kv_heads"), even_shares(own.heads),
+                    own.kv_heads == 1 ? "there is 1" : fmt::format("there are {}", own.kv_heads)));
   }
   own.d_model = own.heads * own.d_head;
   own.d_ff = 8 * own.d_model / 3;

@@ -263,5 +263,13 @@ TEST(Trace, TogglesAndCellsAreWrittenInFewWays) {
   expect_refused({lesson, "--set", "x=0,0,1e39"}, "beyond what 32 bits hold");
 }
 
+TEST(Trace, TheLessonIsNotWrittenOver) {
+  const testing::TemporaryFolder folder;
+  const std::string lesson = (folder / "lesson.json").string();
+  write_file(lesson, "{}");
+  expect_refused({lesson, "-o", lesson}, "is read and would be overwritten");
+  EXPECT_EQ(read_file(lesson, 100), "{}");
+}
+
 }  // namespace
 }  // namespace glassformer

@@ -1,12 +1,16 @@
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "app/cli/train_loop.h"
 #include "app/cli/where_to_save.h"
 #include "core/formats/file.h"
 #include "core/formats/safetensors.h"
+#include "core/train/checkpoint_training.h"
 #include "tests/app/cli/program.h"
 #include "tests/support/temporary_folder.h"
 
@@ -162,6 +166,69 @@ TEST_F(TrainTranslate, AnEarlierVersionsCheckpointSaysWhatIsNotKnown) {
   ASSERT_EQ(without.code, 0) << without.err;
   EXPECT_NE(without.err.find("the best from here on is kept"), std::string::npos) << without.err;
   EXPECT_TRUE(std::filesystem::exists(out));
+}
+
+TEST_F(TrainTranslate, WhatItLearnsFromIsNotWrittenOver) {
+  const std::string before = read_file(pairs, 1 << 20);
+  const Ran ran = train(pairs, {});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_NE(ran.err.find("is read and would be overwritten"), std::string::npos) << ran.err;
+  EXPECT_EQ(read_file(pairs, 1 << 20), before);
+}
+
+// One number, whose training the user stops in its second step.
+class StoppedTask : public TrainingTask {
+ public:
+  explicit StoppedTask(Params& params) : params_(params), gradient_(1, 1) {}
+  Params& params() override { return params_; }
+  int begin_step(std::int64_t step) override {
+    if (step == 2) std::raise(SIGINT);
+    return 1;
+  }
+  double run_shard(int) override { return 1; }
+  const Mat& gradient(int, int) override { return gradient_; }
+  double rate(std::int64_t) const override { return 0.1; }
+  int tokens() const override { return 1; }
+
+ private:
+  Params& params_;
+  Mat gradient_;
+};
+
+class StoppedTraining : public CheckpointTraining {
+ public:
+  StoppedTraining()
+      : CheckpointTraining(
+            one_number(),
+            [](Checkpoint& checkpoint) { return std::make_unique<StoppedTask>(checkpoint.params); },
+            {}) {}
+
+ protected:
+  std::string fingerprint() const override { return "one number"; }
+
+ private:
+  static Checkpoint one_number() {
+    Checkpoint checkpoint;
+    checkpoint.params.add("number", Mat(1, 1));
+    return checkpoint;
+  }
+};
+
+// What is there already may be a good model, and of this one no score is known.
+TEST(TrainLoop, StoppedBeforeItsFirstScoreKeepsTheModelThatIsThere) {
+  const TemporaryFolder folder;
+  LoopOptions options;
+  options.out = (folder / "m.safetensors").string();
+  write_file(options.out, "a good model");
+  StoppedTraining training;
+  TrainLoop loop(options, training, [](const Checkpoint&) {
+    ADD_FAILURE() << "nothing is to be scored yet";
+    return HeldOutScore{};
+  });
+  EXPECT_FALSE(loop.run());
+  EXPECT_EQ(training.steps(), 2);
+  EXPECT_EQ(read_file(options.out, 100), "a good model");
+  EXPECT_TRUE(std::filesystem::exists(options.out + ".checkpoint"));
 }
 
 }  // namespace

@@ -156,6 +156,16 @@ TEST_F(WhereToSave, ATrainingThatCannotBeWrittenFailsAndLeavesNothing) {
   }
 }
 
+TEST_F(WhereToSave, ATokenizerIsNotWrittenOverItsText) {
+  const fs::path text = folder.path() / "tokenizer.json";
+  write_file(text, "a text of that name");
+  const Ran ran = run_program(
+      {"train", "tokenizer", text.string(), "--kind", "words", "-o", folder.path().string()});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_NE(ran.err.find("is read and would be overwritten"), std::string::npos) << ran.err;
+  EXPECT_EQ(read_file(text, 100), "a text of that name");
+}
+
 // The first two of its three files have room, and the third has none.
 TEST_F(WhereToSave, ATokenizerIsWrittenWholeOrNotAtAll) {
   const fs::path text = folder.path() / "text.txt", out = folder.path() / "pieces";
