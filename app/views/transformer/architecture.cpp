@@ -194,7 +194,8 @@ class Architecture : public View {
       box_ = static_cast<int>(i);
       ui.request_frame();
     }
-    const bool chosen = box_ >= 0 ? box_ == static_cast<int>(i) : is_of(selected_, box);
+    const bool chosen =
+        box_ >= 0 ? box_ == static_cast<int>(i) : selected_ && is_of(*selected_, box);
     // What the step's answer is about stands out.
     const bool answers = chosen && session.question() != nullptr && !session.asking();
     ui.canvas.fill(rect,
