@@ -12,6 +12,7 @@
 #include "core/formats/safetensors.h"
 #include "core/train/checkpoint_training.h"
 #include "tests/app/cli/program.h"
+#include "tests/core/models/tiny_checkpoint.h"
 #include "tests/support/temporary_folder.h"
 
 namespace glassformer::testing {
@@ -176,42 +177,39 @@ TEST_F(TrainTranslate, WhatItLearnsFromIsNotWrittenOver) {
   EXPECT_EQ(read_file(pairs, 1 << 20), before);
 }
 
-// One number, whose training the user stops in its second step.
+// Is stopped by the user in its second step.
 class StoppedTask : public TrainingTask {
  public:
-  explicit StoppedTask(Params& params) : params_(params), gradient_(1, 1) {}
+  explicit StoppedTask(Params& params) : params_(params) {
+    for (int i = 0; i < params.size(); ++i) gradients_.emplace_back(params.value(i).shape());
+  }
   Params& params() override { return params_; }
   int begin_step(std::int64_t step) override {
     if (step == 2) std::raise(SIGINT);
     return 1;
   }
   double run_shard(int) override { return 1; }
-  const Mat& gradient(int, int) override { return gradient_; }
+  const Mat& gradient(int, int param) override {
+    return gradients_[static_cast<std::size_t>(param)];
+  }
   double rate(std::int64_t) const override { return 0.1; }
   int tokens() const override { return 1; }
 
  private:
   Params& params_;
-  Mat gradient_;
+  std::vector<Mat> gradients_;  // all 0
 };
 
 class StoppedTraining : public CheckpointTraining {
  public:
   StoppedTraining()
       : CheckpointTraining(
-            one_number(),
+            tiny_checkpoint(),
             [](Checkpoint& checkpoint) { return std::make_unique<StoppedTask>(checkpoint.params); },
             {}) {}
 
  protected:
-  std::string fingerprint() const override { return "one number"; }
-
- private:
-  static Checkpoint one_number() {
-    Checkpoint checkpoint;
-    checkpoint.params.add("number", Mat(1, 1));
-    return checkpoint;
-  }
+  std::string fingerprint() const override { return "a training that is stopped"; }
 };
 
 // What is there already may be a good model, and of this one no score is known.
