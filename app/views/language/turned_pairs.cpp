@@ -81,7 +81,7 @@ class Pairs {
     ui_.canvas.ring(center, radius, touch.lit ? theme.lit : theme.rule, theme.px(1.5F));
     const double turn = run_->tape.value(turns_.query_angle)(0, pair);
     ui_.canvas.text_in({place.x, name.y, place.w, line},
-                       fmt::format("pair {}: q turned by {:.3g} rad", pair + 1, turn), theme.small(),
+                       fmt::format("pair {}: q by {:.3g} rad", pair + 1, turn), theme.small(),
                        theme.soft_ink, Align::center);
     const float longest =
         std::max({length(pair_of(turns_.q, pair)), length(pair_of(turns_.k, pair)), 1e-6F});
