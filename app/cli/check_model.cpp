@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -13,6 +14,7 @@
 #include "core/decode/decode.h"
 #include "core/formats/mapped_file.h"
 #include "core/models/golden.h"
+#include "core/tensor/error.h"
 #include "core/text/number_of.h"
 
 // Whether a model computes here what another program computed with it.
@@ -32,6 +34,16 @@ std::string told(const GoldenDifference& first) {
                      first.row, first.col, first.made, first.wanted);
 }
 
+std::string nothing_to_compare(const std::string& golden, const GoldenResult& result) {
+  return fmt::format(
+      "{}: has ids, but nothing to compare{}; give logits, attentions or "
+      "hidden_states that another program computed",
+      golden,
+      result.unknown.empty()
+          ? ""
+          : fmt::format(" ({}: not known here)", fmt::join(result.unknown, ", ")));
+}
+
 int run(const Arguments& a) {
   const CheckpointPtr model = open_model(a.model);
   const std::vector<GoldenCase> cases = read_golden(a.golden);
@@ -41,7 +53,8 @@ int run(const Arguments& a) {
   bool same = true;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const GoldenResult result = check_golden(*model, cases[i], a.tolerance);
-    same = same && !result.first && result.values > 0;
+    if (result.values == 0) throw UserError(nothing_to_compare(a.golden, result));
+    same = same && !result.first;
     text += fmt::format("{}: {} and {}, ", number_of(cases[i].ids.size(), "id"),
                         number_of(result.values, "value"), number_of(result.cells, "number"));
     if (result.first) {

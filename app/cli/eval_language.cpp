@@ -42,8 +42,15 @@ std::size_t skipped(const std::string& text, std::size_t byte, std::int64_t char
 }
 
 // Characters from, from + 1 … of the text.
-std::string cut(const std::string& text, int from, int count) {
+std::string cut(const std::string& text, const Arguments& a) {
+  const int from = a.from, count = a.count;
   const std::size_t begin = skipped(text, 0, from);
+  if (from > 0 && begin == text.size()) {
+    throw UserError(
+        fmt::format("{}: --from {} is beyond its end; skip fewer characters, or name a "
+                    "longer text",
+                    a.text, from));
+  }
   return count == 0 ? text.substr(begin) : text.substr(begin, skipped(text, begin, count) - begin);
 }
 
@@ -64,7 +71,7 @@ LanguageScore scored_as_held(const Checkpoint& model, std::span<const int> ids,
 
 int run(const Arguments& a) {
   const CheckpointPtr model = open_model(a.model);
-  const std::string text = cut(read_text_file(a.text), a.from, a.count);
+  const std::string text = cut(read_text_file(a.text), a);
   const std::vector<int> ids = encode_long(model->target(), text);
   const OnBackend on(chosen_backend(a.backend));
   const LanguageScore score = scored_aloud(*model, ids, a.text, a.stretch);

@@ -87,8 +87,8 @@ void check_ending(const Arguments& arguments) {
   }
   if (!of_another) return;
   throw UserError(
-      fmt::format("{}: --format {} does not go into a file that ends in {}; name one "
-                  "that ends in {}, or another format",
+      fmt::format("{}: the format {} does not go into a file that ends in {}; name one "
+                  "that ends in {}, or give another --format",
                   arguments.out, arguments.format, ending, own));
 }
 

@@ -31,7 +31,10 @@ TEST(CheckModel, NamesTheFirstDifference) {
   const Ran same = check("\"logits_last\": [" + here + "]");
   EXPECT_EQ(same.code, 0) << same.out;
   EXPECT_EQ(nlohmann::json::parse(same.out).at("same"), true);
-  EXPECT_EQ(check("\"colour\": 1").code, 1);  // nothing was compared
+  const Ran nothing = check("\"colour\": 1");
+  EXPECT_EQ(nothing.code, 2);
+  EXPECT_NE(nothing.err.find("nothing to compare (colour: not known here)"), std::string::npos)
+      << nothing.err;
   EXPECT_EQ(check("\"logits\": [[1]]").code, 1);
 }
 

@@ -184,6 +184,9 @@ TEST_F(TrainLanguage, SaysWhatItDoesBeforeALongScore) {
       run_program({"eval", "language", model, long_text, "--from", "0", "--count", "1000"});
   EXPECT_EQ(some.err, "") << "from the first character is what is meant without --from";
   EXPECT_EQ(some.code, 0);
+  const Ran beyond = run_program({"eval", "language", model, long_text, "--from", "9999999"});
+  EXPECT_EQ(beyond.code, 2);
+  EXPECT_NE(beyond.err.find("--from 9999999 is beyond its end"), std::string::npos) << beyond.err;
 }
 
 }  // namespace
