@@ -62,12 +62,10 @@ OutputLock begin_loop(const LoopOptions& options) {
   for (const std::string& file : options.reads) check_apart(file, written);
   use_threads(options.threads);
   check_checkpoint(options.out + ".checkpoint", options.resume, has_ended);
-  std::error_code none;
-  if (!options.resume && std::filesystem::exists(options.out, none)) {
-    std::fprintf(stderr,
-                 "glassformer: %s is there already, and this training replaces it at its first "
-                 "score, after step %d; Ctrl C before that keeps it\n",
-                 options.out.c_str(), std::min(options.every, options.steps));
+  if (!options.resume) {
+    tell_replaced(options.out,
+                  fmt::format("at its first score, after step {}; Ctrl C before that keeps it",
+                              std::min(options.every, options.steps)));
   }
   return OutputLock(options.out);
 }

@@ -213,13 +213,7 @@ int train(const Arguments& arguments, const std::string& command) {
   check_apart(arguments.corpus, written);
   check_apart(arguments.given.from, written);
   check_second_free(files_of(arguments.out, format));
-  std::error_code none;
-  if (!arguments.resume && std::filesystem::exists(arguments.out, none)) {
-    std::fprintf(stderr,
-                 "glassformer: %s is there already, and this training replaces it at its end, or "
-                 "where Ctrl C stops it\n",
-                 arguments.out.c_str());
-  }
+  if (!arguments.resume) tell_replaced(arguments.out, "at its end, or where Ctrl C stops it");
   const Interrupts interrupts;
   const EncodedTextPtr text = read_corpus(arguments, interrupts);
   check_room(arguments.out, fewest_bytes(format, text->words.size(), dim_of(arguments, *text)),

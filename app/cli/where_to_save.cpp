@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstdint>
 #include <cstdlib>
 #include <utility>
@@ -68,6 +69,13 @@ void check_training_file(const std::string& out) {
                     "beside it; name a file on a disk with -o");
   }
   check_writable(out);
+}
+
+void tell_replaced(const std::string& out, std::string_view when) {
+  std::error_code none;
+  if (!fs::exists(out, none)) return;
+  std::fprintf(stderr, "glassformer: %s is there already, and this training replaces it %s\n",
+               out.c_str(), std::string(when).c_str());
 }
 
 void check_room(const fs::path& out, double bytes, std::string_view what) {

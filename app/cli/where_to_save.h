@@ -20,6 +20,9 @@ void check_writable(const std::string& out);
 // needs a file on a disk, no device and no pipe.
 void check_training_file(const std::string& out);
 
+// Says on standard error that a file of that name is there and when the training replaces it.
+void tell_replaced(const std::string& out, std::string_view when);
+
 // Throws UserError if the disk under that name has less room than so many bytes.
 void check_room(const std::filesystem::path& out, double bytes, std::string_view what);
 

@@ -17,8 +17,8 @@ namespace glassformer {
 namespace {
 
 // A block of a and one of b fit the second cache together. Where a has few rows, its blocks may be
-// deeper: each visit to c, which then is read and written for few products, costs more. Sums are
-// the same however deep a block is, for each goes on where the last one stopped.
+// deeper: reading and writing c costs more beside so few products. The depth of a block does not
+// change a sum, for each block goes on where the last one stopped.
 constexpr int row_block = 256, col_block = 128;
 int inner_block(int rows) {
   return rows <= 64 ? 768 : 512;

@@ -22,9 +22,10 @@ struct Affinities {
 };
 using AffinitiesPtr = std::shared_ptr<const Affinities>;
 
-// The same for the forces, with half the bytes to read: 16 bits say which row, and 16 how many
-// 65,535ths of the row's largest p. Rows stand in an order of one's choice, and ids say where in
-// it: where neighbours stand side by side, they are read from the nearest cache.
+// The same for the forces, with half the bytes to read: an id and a share have 16 bits each, and a
+// share of 65,535 is the row's largest p. Rows stand in an order of one's choice, and ids are
+// places in it: where neighbours stand side by side, their positions are found in the nearest
+// cache.
 struct ShortShares {
   std::vector<int> order;  // [n]: place → row
   std::vector<std::size_t> starts{0};

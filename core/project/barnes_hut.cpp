@@ -11,8 +11,8 @@ namespace glassformer {
 namespace {
 
 constexpr float far_away = PointKernels::far_away;
-constexpr std::int32_t group = 32;   // points that share all that pushes them
-constexpr std::int32_t crowd = 512;  // points whose groups find together what they can
+constexpr std::int32_t group = 32;   // at most so many points share one list of sources
+constexpr std::int32_t crowd = 512;  // at most so many begin their walk of the tree together
 
 using Node = Quadtree::Node;
 
@@ -98,7 +98,7 @@ class Walk {
   }
 
  private:
-  // What is open to the node begins there, and ends where the list does.
+  // Squares that are still undecided for the node stand in open_, from place `open` to its end.
   double visit(std::int32_t at, std::size_t open) {
     const Node& node = tree_.nodes()[static_cast<std::size_t>(at)];
     const Sources::Size before = sources_.size();
@@ -183,7 +183,7 @@ void BarnesHut::repel(Repulsion& out) {
   const std::size_t n = tree_.sorted().count();
   out.push.x.resize(n);
   out.push.y.resize(n);
-  // So many crowds that the threads have about as much to do, each.
+  // Crowds are small where there are few points, so that every thread has some.
   const auto most = std::clamp(static_cast<std::int32_t>(n / 64), group, crowd);
   crowds_.clear();
   for (std::int32_t i = 0; i < static_cast<std::int32_t>(nodes.size());) {

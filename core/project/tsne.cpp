@@ -210,7 +210,7 @@ void Tsne::order_shares() {
   shares_ = short_shares(*affinities_, barnes_hut_.order());
 }
 
-// What pulls the points of some places.
+// The attraction of the points at these places of the order.
 void Tsne::pull(const Floats& places, std::size_t begin, std::size_t end) {
   for (std::size_t place = begin; place < end; ++place) {
     PointKernels::Push sum{};
@@ -231,7 +231,7 @@ void Tsne::pull(const Floats& places, std::size_t begin, std::size_t end) {
   }
 }
 
-// What pulls does not ask for the tree, which one thread builds meanwhile.
+// The attraction does not need the tree, so one thread builds it meanwhile.
 void Tsne::forces_here(const Points& at) {
   constexpr std::size_t block = 128;
   const std::size_t n = at.count();
