@@ -7,6 +7,7 @@
 #include "core/kernels/bf16_vectors.h"
 #include "core/kernels/fused_vectors.h"
 #include "core/kernels/lanes.h"
+#include "core/kernels/prefetch.h"
 #include "core/kernels/word_kernels.h"
 
 namespace glassformer {
@@ -220,7 +221,7 @@ class FarRows {
   }
   void fetch(int column) const {
 #pragma GCC unroll 16
-    for (const float* const row : rows_) __builtin_prefetch(row + column, 1);
+    for (const float* const row : rows_) prefetch_to_change(row + column);
   }
 
  private:

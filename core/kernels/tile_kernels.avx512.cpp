@@ -9,6 +9,7 @@
 #include "core/kernels/bf16_vectors.h"
 #include "core/kernels/lanes.h"
 #include "core/kernels/panels.h"
+#include "core/kernels/prefetch.h"
 
 namespace glassformer {
 
@@ -165,8 +166,8 @@ struct Ahead {
 
   void fetch(int from, int to) const {
     for (int r = from; r < to; ++r) {
-      __builtin_prefetch(cells + r * row, 1);
-      __builtin_prefetch(cells + r * row + side, 1);
+      prefetch_to_change(cells + r * row);
+      prefetch_to_change(cells + r * row + side);
     }
   }
 };

@@ -10,6 +10,7 @@
 #include "core/embed/count_based/cooccurrence.h"
 #include "core/embed/train/checkpoint_file.h"
 #include "core/embed/train/threads.h"
+#include "core/kernels/prefetch.h"
 #include "core/kernels/width.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
@@ -34,10 +35,10 @@ int blocks_for(std::size_t words, int dim, std::uint64_t bytes) {
 void prefetch(const GloveStep::Row& row, int width) {
   constexpr int line = 16;
   for (int d = 0; d < width; d += line) {
-    __builtin_prefetch(row.vector + d, 1);
-    __builtin_prefetch(row.squares + d, 1);
+    prefetch_to_change(row.vector + d);
+    prefetch_to_change(row.squares + d);
   }
-  __builtin_prefetch(row.bias, 1);
+  prefetch_to_change(row.bias);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/embed/train/word2vec.h"
+#include "core/kernels/prefetch.h"
 #include "core/kernels/width.h"
 
 namespace glassformer {
@@ -15,7 +16,7 @@ constexpr std::uint64_t kLossEvery = 256;  // steps whose loss is looked at
 // A row on its way to the cache, to be changed there.
 void fetch(std::span<const float> row) {
   constexpr std::size_t line = 64 / sizeof(float);
-  for (std::size_t k = 0; k < row.size(); k += line) __builtin_prefetch(row.data() + k, 1);
+  for (std::size_t k = 0; k < row.size(); k += line) prefetch_to_change(row.data() + k);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "core/kernels/prefetch.h"
 #include "core/kernels/word_kernels.h"
 
 namespace glassformer {
@@ -31,7 +32,7 @@ WordKernels::Step FusedStep::step(std::span<float* const> inputs, std::span<floa
 
 void FusedStep::fetch(std::span<float* const> rows) const {
   for (const float* const row : rows) {
-    for (int column = 0; column < dim_; column += 16) __builtin_prefetch(row + column, 1);
+    for (int column = 0; column < dim_; column += 16) prefetch_to_change(row + column);
   }
 }
 
