@@ -110,6 +110,10 @@ bool has_bf16_products() {
 bool has_byte_products() {
   return width_in_use() >= Width::avx512 && __builtin_cpu_supports("avx512vnni") != 0;
 }
+
+bool bf16_products_are_faster() {
+  return has_bf16_products() && __builtin_cpu_is("intel") == 0;
+}
 #else
 bool is_there(Width width) {
   return width == Width::baseline;
@@ -120,6 +124,10 @@ bool has_bf16_products() {
 }
 
 bool has_byte_products() {
+  return false;
+}
+
+bool bf16_products_are_faster() {
   return false;
 }
 #endif

@@ -26,6 +26,10 @@ bool has_bf16_products();
 bool has_byte_products();
 bool has_tile_products();
 
+// Whether a product of two vectors of bfloat16, which hold twice as many numbers, is worth it.
+// Intel's processors meanwhile do two of floats, so they are better off without the rounding.
+bool bf16_products_are_faster();
+
 // How many cells, of type Real, a vector of the width in use holds, and n rounded up to such.
 int lanes_in_use();
 int padded(int n);

@@ -29,7 +29,8 @@ FastWorker::FastWorker(Word2VecState& state, int threads)
       dim_(state.config.dim),
       step_(state.config.dim),
       bf16_step_(state.config.dim),
-      has_bf16_(has_bf16_products()),
+      takes_bf16_(has_bf16_products() && state.config.bf16.value_or(bf16_products_are_faster()) &&
+                  state.config.objective == Objective::hierarchical_softmax),
       window_(static_cast<std::size_t>(state.config.window)),
       first_near_root_(static_cast<std::int32_t>(state.outputs.count() - state.near_root())),
       nodes_(state.outputs, state.near_root(), threads),
@@ -225,11 +226,6 @@ void FastWorker::pass_on(std::size_t at) {
   step_.pass_on(slot(composed_, at), slot(moved_, at), share_of_gradient(parts.size()), parts);
 }
 
-bool FastWorker::takes_bf16() const {
-  return has_bf16_ && state_.config.bf16 &&
-         state_.config.objective == Objective::hierarchical_softmax && Bf16Step::can_take(inputs_);
-}
-
 void FastWorker::step(const Outputs& outputs) {
   const bool want_loss = steps_++ % kLossEvery == 0;
   if (state_.config.objective == Objective::full_softmax) {
@@ -237,8 +233,9 @@ void FastWorker::step(const Outputs& outputs) {
   } else {
     const LogisticRows rows{inputs_, outputs.rows, outputs.labels, outputs.slow,
                             next_outputs_.rows};
-    loss += takes_bf16() ? bf16_step_.logistic(rows, alpha_, want_loss)
-                         : step_.logistic(rows, alpha_, want_loss);
+    loss += takes_bf16_ && Bf16Step::can_take(inputs_)
+                ? bf16_step_.logistic(rows, alpha_, want_loss)
+                : step_.logistic(rows, alpha_, want_loss);
   }
   if (want_loss) losses += static_cast<double>(inputs_.size());
 }

@@ -68,14 +68,13 @@ class FastWorker {
   void pass_on(std::size_t at);                         // what moved the row moves its subwords
   float* slot(RowsBuilder& ring, std::size_t at) { return ring[at % ring.count()].data(); }
   void step(const Outputs& outputs);
-  bool takes_bf16() const;
 
   Word2VecState& state_;
   const Composing composing_;
   const int dim_;
   FusedStep step_;
   Bf16Step bf16_step_;
-  const bool has_bf16_;
+  const bool takes_bf16_;
   const std::size_t window_;
   std::uint64_t steps_ = 0;
   float alpha_ = 0;

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "core/embed/vectors/subwords.h"
@@ -42,8 +43,9 @@ struct Word2VecConfig {
   // The same vectors for one seed at any number of threads: one thread alone changes the rows.
   // Otherwise all do without asking each other (Hogwild, Recht et al. 2011).
   bool deterministic = false;
-  // The products of hierarchical softmax in bfloat16, where the processor has them.
-  bool bf16 = true;
+  // The products of hierarchical softmax in bfloat16, where the processor has them; unset: where
+  // that is faster.
+  std::optional<bool> bf16 = {};
   // As published, with core/embed/train/textbook.h: many times slower. Otherwise
   // core/embed/engines/fast_worker.h trains, or a graphics card.
   bool published = false;

@@ -28,6 +28,7 @@ TEST(Width, RowsAreFilledUpToItsVectors) {
 
 TEST(Width, NarrowerOnesHaveNoInstructionsOfWiderOnes) {
   EXPECT_TRUE(!has_tile_products() || width_in_use() == Width::amx);
+  EXPECT_TRUE(!bf16_products_are_faster() || has_bf16_products());
   if (width_in_use() >= Width::avx512) GTEST_SKIP() << "one of the widest is in use";
   EXPECT_FALSE(has_bf16_products());
   EXPECT_FALSE(has_byte_products());
