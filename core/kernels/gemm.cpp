@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/kernels/blocked_product.h"
 #include "core/kernels/parallel.h"
 #include "core/kernels/product_kernels.h"
 #include "core/kernels/threads.h"
@@ -68,7 +67,7 @@ void gemm_of_blocks(Strided a, Strided b, Real* c, std::ptrdiff_t ldc, int rows,
   const bool by_rows = rows > cols;
   const int side = by_rows ? rows : cols;
   const int pieces = std::max(1, std::min(free_threads(), side / min_side));
-  const auto product = worth_tiles(rows, inner, cols) ? tile_product : blocked_product;
+  const Product product = product_for(rows, inner, cols);
   parallel_for(pieces, cost, [&](int piece) {
     const auto cut = [&](int i) {
       const auto at = static_cast<int>(static_cast<std::int64_t>(side) * i / pieces);

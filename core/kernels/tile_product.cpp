@@ -95,4 +95,8 @@ bool worth_tiles(int, int, int) {
 
 #endif
 
+Product product_for(int rows, int inner, int cols) {
+  return worth_tiles(rows, inner, cols) ? tile_product : blocked_product;
+}
+
 }  // namespace glassformer

@@ -19,4 +19,10 @@ void tile_product(Strided a, Strided b, Real* c, std::ptrdiff_t ldc, int rows, i
 // Whether that is the faster way for a product of these sizes, and there is one here.
 bool worth_tiles(int rows, int inner, int cols);
 
+// The faster of the two for a product of these sizes. Where one is made in parts, it is that of the
+// whole: cells would else depend on the cuts.
+using Product = void (*)(Strided a, Strided b, Real* c, std::ptrdiff_t ldc, int rows, int inner,
+                         int cols, bool accumulate, const Real* first);
+Product product_for(int rows, int inner, int cols);
+
 }  // namespace glassformer

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "core/embed/search/row_products.h"
-#include "core/kernels/blocked_product.h"
 #include "core/kernels/parallel.h"
 #include "core/kernels/tile_product.h"
 #include "core/kernels/vector_kernels.h"
@@ -127,8 +126,7 @@ class Search {
     products.resize(static_cast<std::size_t>(side) * side);
     const auto stride = static_cast<std::ptrdiff_t>(rows_.stride());
     const int inner = static_cast<int>(rows_.dim());
-    const auto product =
-        worth_tiles(count(one), inner, count(other)) ? tile_product : blocked_product;
+    const Product product = product_for(count(one), inner, count(other));
     product({rows_.data() + begin(one) * stride, stride, 1},
             {rows_.data() + begin(other) * stride, 1, stride}, products.data(), side, count(one),
             inner, count(other), false, nullptr);
