@@ -20,8 +20,25 @@ std::optional<int> index_of(std::string_view text) {
   return index;
 }
 
+// "5|0", "it|last": the first of these that the axis has, so that a name holds for a text of any
+// length. A label may have the sign in it.
+std::optional<std::pair<Selector, Selector>> either(const Selector& selector, const Axis& axis) {
+  const std::size_t bar = selector.text.find('|');
+  if (bar == selector.text.npos || bar == 0 || bar + 1 == selector.text.size()) return {};
+  const auto& labels = axis.labels.words();
+  if (std::ranges::find(labels, selector.text) != labels.end()) return {};
+  return std::pair(Selector{selector.text.substr(0, bar)}, Selector{selector.text.substr(bar + 1)});
+}
+
 std::vector<int> selected(const Selector& selector, const Axis& axis, int count,
                           const std::string& path, const char* what) {
+  if (const auto two = either(selector, axis)) {
+    try {
+      return selected(two->first, axis, count, path, what);
+    } catch (const UserError&) {
+      return selected(two->second, axis, count, path, what);
+    }
+  }
   if (selector.text == "*") {
     std::vector<int> all(static_cast<std::size_t>(count));
     std::iota(all.begin(), all.end(), 0);

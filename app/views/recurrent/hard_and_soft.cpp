@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <memory>
 
@@ -54,7 +53,7 @@ class HardAndSoft : public View {
                                      Rect area) override {
     if (part == kMapPart || part == kWordPart) {
       const auto& record = session.run()->records.get<HandAttentionRecord>();
-      if (!record.weights || record.steps.empty()) return {};
+      if (!record.weights || record.words.empty()) return {};
       return part == kMapPart ? draw_map(ui, session, record, area)
                               : draw_word(ui, session, record, area);
     }
@@ -101,12 +100,17 @@ class HardAndSoft : public View {
     if (tab_ == kTaught) taught_.follow(ui, session, entered);
     if (tab_ != kDecoder) return;
     const auto& record = session.run()->records.get<HandAttentionRecord>();
-    if (record.steps.empty()) return;
+    if (record.words.empty()) return;
     if (session.chosen && session.chosen->kind == Target::Kind::cell &&
-        session.run()->tape.find(session.chosen->path) == record.weights) {
+        has_a_row_for_each_word(record, session.run()->tape.find(session.chosen->path))) {
       word_ = session.chosen->row;
     }
-    word_ = std::clamp(word_, 0, static_cast<int>(record.steps.size()) - 1);
+    // As the lesson's cells: in a shorter sentence its first word.
+    if (word_ >= static_cast<int>(record.words.size())) word_ = 0;
+  }
+
+  static bool has_a_row_for_each_word(const HandAttentionRecord& record, Var var) {
+    return var && (var == record.weights || var == record.choice || var == record.contexts);
   }
 
   // Whether a class is asked what the decoder writes: then its words are not named.
@@ -126,16 +130,17 @@ class HardAndSoft : public View {
   // The weights before one word, and which of them are taken.
   std::vector<std::string> draw_word(Ui& ui, Session& session, const HandAttentionRecord& record,
                                      Rect area) const {
-    const HandAttentionRecord::Step& step = record.steps[static_cast<std::size_t>(word_)];
     TallBars bars;
-    bars.values = step.weights;
-    bars.taken = step.choice;
-    bars.title = fmt::format("the weights before “{}”", step.word);
+    bars.values = record.weights;
+    bars.line = word_;
+    bars.taken = record.choice;
+    bars.title =
+        fmt::format("the weights before “{}”", record.words[static_cast<std::size_t>(word_)]);
     if (area.w > area.h) bars.title = fmt::format("“{}”: {}", record.said, bars.title);
     bars.full = 1;
     TallBarsPlaced placed = place_tall_bars(ui, session, bars, area);
     draw_tall_bars(ui, session, bars, area, placed);
-    return {session.run()->tape.node(step.weights).path};
+    return {session.run()->tape.node(record.weights).path};
   }
 
   int tab_ = 0;

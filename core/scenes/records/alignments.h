@@ -23,16 +23,11 @@ struct AlignmentsRecord {
 // What the scene seq2seq computed: where a trained decoder looked at each of its steps. Empty
 // where it has no attention, or a part is not there.
 struct HandAttentionRecord {
-  struct Step {
-    std::string word;  // that was written
-    Var weights;       // [1, source tokens]
-    Var choice;        // the same, 1 where it looked; of hard attention
-    Var context;       // [1, H]
-  };
-  Var weights;  // [steps, source tokens], a row for each word written; a cell that is set there is
-                // set in its step too
-  Var states;   // of the encoder, [source tokens, H]
-  std::vector<Step> steps;
+  Var weights;   // [steps, source tokens], a row for each word written; a cell that is set there is
+                 // set in its step too
+  Var choice;    // the same, 1 where it looked; of hard attention
+  Var contexts;  // [steps, H]: of these the mixture of the encoder's states
+  std::vector<std::string> words;  // that were written, one for each row
   std::string said;
 };
 

@@ -2,15 +2,19 @@
 
 #include <optional>
 
+#include "core/nn/recurrent.h"
 #include "core/scenes/chosen.h"
 #include "core/scenes/options.h"
+#include "core/scenes/part.h"
 #include "core/scenes/records/alignments.h"
 #include "core/scenes/recurrent/decoded.h"
 #include "core/scenes/scene.h"
 #include "core/scenes/transformer/record_network.h"
 #include "core/scenes/unknown_words.h"
 
-// A trained recurrent encoder–decoder on one sentence, with every gate of every step.
+// A trained recurrent encoder–decoder on one sentence, with every gate of every step. alignment
+// [steps, source tokens], a row for each word written; of it choice, where attention is hard, with
+// the draws [steps, 1] of what is drawn; contexts [steps, H].
 namespace glassformer {
 
 namespace {
@@ -21,6 +25,30 @@ Attending attending_of(const Inputs& inputs) {
          : named == "hard"    ? Attending::hard
          : named == "sampled" ? Attending::sampled
                               : Attending::uniform;
+}
+
+// What the decoder got of its weights before each word. It is made of the matrix that is looked at,
+// so that a weight has one name wherever it is drawn, and each word a row.
+void name_taken(Run& run, HandAttentionRecord& record, bool drawn) {
+  Tape& tape = run.tape;
+  const Part weights{tape, record.weights};
+  Part taken = weights;
+  if (tape.find("decoder.attention.choice")) {
+    if (drawn) {
+      std::vector<Part> numbers;
+      for (int step = 1; step <= weights.shape().rows; ++step) {
+        numbers.emplace_back(tape, tape.find(fmt::format("decoder.attention.step.{}.draw", step)));
+      }
+      const Part draws = concat_rows(numbers).as("draws", "u", {.rows = weights.rows()});
+      taken = {tape, sample_rows(tape, weights, draws)};
+    } else {
+      taken = hardmax(weights);
+    }
+    record.choice = taken = taken.as("choice", "\\hat{\\alpha}", like(weights));
+  }
+  record.contexts =
+      (taken * Part{tape, run.sites.front().v})
+          .as("contexts", "c", {.role = Role::output, .rows = weights.rows(), .cols = axes::units});
 }
 
 Run run_seq2seq(const Inputs& inputs) {
@@ -40,15 +68,10 @@ Run run_seq2seq(const Inputs& inputs) {
   if (!run.sites.empty()) {
     record.weights =
         named_by_what_follows(run.tape, *checkpoint, run.sites.front().weights, target, "");
+    name_taken(run, record, draws.has_value());
   }
-  const std::vector<std::string> words =
+  record.words =
       piece_labels(checkpoint->target(), next_tokens(target, checkpoint->target().special().end));
-  for (std::size_t step = 1; step <= words.size(); ++step) {
-    const std::string scope = fmt::format("decoder.attention.step.{}.", step);
-    record.steps.push_back({words[step - 1], run.tape.find(scope + "weights"),
-                            run.tape.find(scope + "choice"), run.tape.find(scope + "context")});
-  }
-  record.states = run.tape.find("encoder.states");
   record.said = text_of(checkpoint->target(), target);
   run.records.add(std::move(record));
   note_unknown_words(run, *checkpoint, inputs.text[0]);

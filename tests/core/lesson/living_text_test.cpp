@@ -48,6 +48,13 @@ TEST_F(LivingTextTest, WordsComeFromTheAxes) {
   EXPECT_EQ(fill("\\rank{weights}{0}{1}"), "2");
 }
 
+TEST_F(LivingTextTest, TheFirstOfTwoRowsThatIsThereIsMeant) {
+  EXPECT_EQ(fill("\\col{weights}{1|0}"), "Machines");
+  EXPECT_EQ(fill("\\col{weights}{5|0}"), "Thinking");
+  EXPECT_EQ(fill("\\col{weights}{it|Machines}, \\col{weights}{9|5|last}"), "Machines, Machines");
+  EXPECT_NE(flaws("\\col{weights}{5|7}"), std::vector<std::string>{});
+}
+
 TEST_F(LivingTextTest, FormulasKeepTheirOwnCommands) {
   EXPECT_EQ(fill("$\\frac{1}{\\value{scaled}{0}{0}}$"), "$\\frac{1}{14}$");
   EXPECT_EQ(fill("$\\max(0, x) + \\sum_j a_j$"), "$\\max(0, x) + \\sum_j a_j$");

@@ -41,6 +41,11 @@ TEST(StepCell, IsWhereTheStepSaysOrNowhere) {
   EXPECT_EQ(place_in("[0, 2]"), Place{});
 }
 
+TEST(StepCell, TheFirstOfTwoThatIsThereIsMeant) {
+  EXPECT_EQ(place_in("[\"1|0\", \"5|0\"]"), (Place{{1, 0}}));
+  EXPECT_EQ(place_in("[\"5|0\", \"was|it\"]"), (Place{{0, 1}}));
+}
+
 TEST(StepCell, TheLargestIsThatOfTheRow) {
   EXPECT_EQ(place_in("[0, \"largest\"]"), (Place{{0, 1}}));
   EXPECT_EQ(place_in("[1, \"largest\"]"), (Place{{1, 0}}));

@@ -1,7 +1,9 @@
 // The scenes of trained recurrent translators, with the models that ship.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "core/models/checkpoint.h"
 #include "core/scenes/records/alignments.h"
@@ -67,13 +69,14 @@ TEST(Seq2SeqScene, GoesOnWithAWeightSetInTheNamedMap) {
 TEST(Seq2SeqScene, AttendsSoftlyHardDrawnOrEvenly) {
   Inputs one = inputs("seq2seq", "the man opens the green box");
   const RunPtr soft = run(one);
-  EXPECT_FALSE(soft->records.get<HandAttentionRecord>().steps[0].choice);
+  EXPECT_FALSE(soft->records.get<HandAttentionRecord>().choice);
   one.options["attention"] = std::string("hard");
   const RunPtr hard = run(one);
-  for (const auto& step : hard->records.get<HandAttentionRecord>().steps) {
-    const Mat &weights = hard->tape.value(step.weights), &choice = hard->tape.value(step.choice);
-    const auto largest = std::ranges::max_element(weights.row(0)) - weights.row(0).begin();
-    for (int j = 0; j < choice.cols(); ++j) EXPECT_EQ(choice(0, j), j == largest ? 1 : 0);
+  const Mat &weights = at(*hard, "alignment"), &choice = at(*hard, "choice");
+  EXPECT_EQ(choice.shape(), weights.shape());
+  for (int r = 0; r < weights.rows(); ++r) {
+    const auto largest = std::ranges::max_element(weights.row(r)) - weights.row(r).begin();
+    for (int j = 0; j < choice.cols(); ++j) EXPECT_EQ(choice(r, j), j == largest ? 1 : 0);
   }
   one.options["attention"] = std::string("sampled");
   const RunPtr drawn = run(one);
@@ -86,6 +89,30 @@ TEST(Seq2SeqScene, AttendsSoftlyHardDrawnOrEvenly) {
   for (const Real weight : at(*even, "alignment").cells()) EXPECT_NEAR(weight, 1.0 / 7, 1e-6);
   EXPECT_NE(even->records.get<HandAttentionRecord>().said,
             soft->records.get<HandAttentionRecord>().said);
+}
+
+// What is shown of a word is what the decoder went on with at that step.
+TEST(Seq2SeqScene, ShowsOfEachWordWhatTheDecoderGot) {
+  for (const char* const attention : {"soft", "hard", "sampled", "uniform"}) {
+    SCOPED_TRACE(attention);
+    Inputs one = inputs("seq2seq", "the man opens the green box");
+    one.options["attention"] = std::string(attention);
+    one.edits["alignment"] = {{1, 0, 0.5}};
+    const RunPtr made = run(one);
+    const auto& record = made->records.get<HandAttentionRecord>();
+    const Mat& contexts = at(*made, "contexts");
+    ASSERT_EQ(contexts.rows(), static_cast<int>(record.words.size()));
+    const auto expect_row = [&](const Mat& all, int row, const char* what) {
+      const Mat& step = at(*made, fmt::format("decoder.attention.step.{}.{}", row + 1, what));
+      ASSERT_EQ(step.cols(), all.cols());
+      for (int c = 0; c < all.cols(); ++c) EXPECT_NEAR(all(row, c), step(0, c), 1e-6) << what;
+    };
+    for (int r = 0; r < contexts.rows(); ++r) {
+      expect_row(contexts, r, "context");
+      if (record.choice) expect_row(at(*made, "choice"), r, "choice");
+      if (attention == std::string_view("sampled")) expect_row(at(*made, "draws"), r, "draw");
+    }
+  }
 }
 
 TEST(Seq2SeqScene, IsOfferedWhatAttends) {
