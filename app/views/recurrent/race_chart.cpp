@@ -17,12 +17,16 @@ Color color_of(const Ui& ui, std::size_t racer) {
   return ui.theme.tensor(kRoles.at(racer % kRoles.size()));
 }
 
+// A network that draws nothing has the same gradient each time: what the sums of floats leave of
+// the difference is none.
+constexpr double kRounding = 1e-5;
+
 std::optional<double> measured(const RaceStanding& standing, RaceMeasure measure) {
   switch (measure) {
     case RaceMeasure::aligned:
       return standing.aligned;
     case RaceMeasure::noise:
-      return standing.noise;
+      return standing.noise && *standing.noise < kRounding ? 0.0 : standing.noise;
     case RaceMeasure::exact:
       break;
   }
