@@ -14,6 +14,7 @@
 #include "app/views/vectors/map_settings.h"
 #include "app/views/vectors/map_state.h"
 #include "app/views/view.h"
+#include "app/widgets/fitting.h"
 #include "core/lesson/stage.h"
 #include "core/scenes/chosen.h"
 #include "core/scenes/records/word_map.h"
@@ -305,9 +306,24 @@ class WordMap : public View {
     if (foot.h > 0) map_.choose_color(session, draw_map_legend(ui, legend_, foot));
   }
 
+  // Which of the pairs have no line. Without a map of axes its place says what is missing.
+  static float draw_missing_pairs(Ui& ui, const WordMapRecord::Axes& axes, Rect area) {
+    if (!axes.map) return 0;
+    const Theme& theme = ui.theme;
+    const float line = ui.canvas.line_height(theme.small()) + theme.px(4), top = area.y;
+    for (const std::string& what : axes.missing) {
+      text_fitted(ui, area.take_top(line), what, theme.small(), theme.soft_ink);
+    }
+    return area.y - top;
+  }
+
   // What belongs to the chosen map alone.
   float draw_settings(Ui& ui, Session& session, Rect area) {
-    if (map_.method == MapState::axes) return settings_.draw_axes(ui, session, area);
+    if (map_.method == MapState::axes) {
+      const float fields = settings_.draw_axes(ui, session, area);
+      area.take_top(fields);
+      return fields + draw_missing_pairs(ui, record_of(session).axes, area);
+    }
     if (map_.method == MapState::plane) return settings_.draw_plane(ui, session, area);
     if (map_.method == MapState::odd) return settings_.draw_odd(ui, session, area);
     if (map_.method != MapState::tsne || !session.jobs().projection()) return 0;

@@ -52,7 +52,7 @@ struct WordMapRecord {
   struct Axes {
     static constexpr std::string_view scope = "axes";
     Var map;                                 // [words, 2]
-    std::vector<std::string> missing;        // why there is none, sentences
+    std::vector<std::string> missing;        // why there is none, or not each pair; sentences
     std::vector<std::pair<int, int>> pairs;  // numbers of words: "king" and "queen"
     Var steps;    // [pairs, 2]: from the first to the second along each axis; empty: no pairs
     Var forward;  // [1, 2]: how many of the pairs step forward along each axis

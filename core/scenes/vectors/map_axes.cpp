@@ -88,12 +88,12 @@ std::vector<std::pair<int, int>> pairs_of(const std::string& written, const MapS
   }
   if (typed) missing.insert(missing.end(), unknown.begin(), unknown.end());
   if (mapped < known) {
-    missing.push_back(fmt::format("Axes: {} of {} are not on the map and have no line",
-                                  known - mapped, number_of(known, "pair")));
+    missing.push_back(fmt::format("{} of {} are not on the map and have no line", known - mapped,
+                                  number_of(known, "pair")));
   }
   if (pairs.size() < mapped) {
-    missing.push_back(fmt::format("Axes: {} of {} have a line: more would hide each other",
-                                  pairs.size(), number_of(mapped, "pair")));
+    missing.push_back(fmt::format("{} of {} have a line: more would hide each other", pairs.size(),
+                                  number_of(mapped, "pair")));
   }
   return pairs;
 }
@@ -143,14 +143,11 @@ WordMapRecord::Axes record_axes(const Inputs& inputs, const MapSetup& setup, Run
       .as("coordinates", "v U^{\\top}", {Role::output, setup.axis});
   const std::vector<float> none(setup.ground->rows.dim());
   axes.map = name_map(setup, "axes", none, directions.value(), labels);
-  std::vector<std::string> missing;
-  axes.pairs = pairs_of(text(inputs, "map_pairs"), setup, missing);
+  axes.pairs = pairs_of(text(inputs, "map_pairs"), setup, axes.missing);
   if (const Part steps = record_steps(setup, axes.pairs, directions)) {
     axes.steps = steps;
     axes.forward = record_forward(steps);
   }
-  run.notes.insert(run.notes.end(), missing.begin(), missing.end());
-  axes.missing.insert(axes.missing.end(), missing.begin(), missing.end());
   return axes;
 }
 
