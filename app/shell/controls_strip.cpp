@@ -48,9 +48,20 @@ void draw_label(Ui& ui, const OptionSpec& spec, Rect rect) {
   draw_formula(ui, spec.label, {rect.x, line - above}, style);
 }
 
-// An option is the step's own if it sets it, or names it or one of its choices.
-bool is_of_step(const OptionSpec& spec, const Step& step, const std::string& words) {
+// "key/value heads" of "\\text{key/value heads}"; of a label that is a formula, nothing.
+std::string label_in_words(const OptionSpec& spec) {
+  constexpr std::string_view command = "\\text{";
+  if (!spec.label.starts_with(command) || !spec.label.ends_with('}')) return {};
+  return spec.label.substr(command.size(), spec.label.size() - command.size() - 1);
+}
+
+// An option is the step's own if it sets it, or names it or one of its choices. An invitation to
+// try it calls it by its label, which in other sentences may be a common word.
+bool is_of_step(const OptionSpec& spec, const Step& step, const std::string& words,
+                const std::string& invitation) {
   if (step.set.options.contains(spec.name) || speaks_of(words, spec.name)) return true;
+  const std::string label = label_in_words(spec);
+  if (!label.empty() && speaks_of(invitation, label)) return true;
   return std::any_of(spec.choices.begin(), spec.choices.end(), [&](const std::string& choice) {
     return choice.size() > 4 && speaks_of(words, choice);
   });
@@ -149,11 +160,14 @@ float ControlsStrip::draw(Ui& ui, Session& session, Rect area, bool sparing) {
       *text = filled(*text, living);
   }
   const std::string words = spoken_by(said);
+  Step invited;
+  invited.invitation = said.invitation;
+  const std::string invitation = spoken_by(invited);
   std::vector<const OptionSpec*> shown;
   int behind = 0;  // those that are not the step's
   for (const OptionSpec& spec : scene->options) {
     if (spec.shown && !spec.shown(session.inputs(), *session.run())) continue;
-    const bool own = steps.empty() || is_of_step(spec, step, words);
+    const bool own = steps.empty() || is_of_step(spec, step, words, invitation);
     if (!own) ++behind;
     if (own || more_) shown.push_back(&spec);
   }

@@ -54,6 +54,24 @@ TEST(Since2017View, TheHeadsThatShareKeysStandOnTheStage) {
   EXPECT_EQ(inside("K"), inside("V"));
 }
 
+// What a step invites to try has its control there, and not behind a button.
+TEST(Since2017View, TheControlThatAStepInvitesToTryIsShown) {
+  Driver d("since-2017");
+  const auto above_the_stage = [&] {
+    const Rect stage = d.app().parts().front().standing.rect;
+    return std::ranges::any_of(d.texts(), [&](const Command* one) {
+      return one->text.starts_with("key/value") && one->rect.bottom() < stage.y &&
+             one->rect.right() < d.side().x;
+    });
+  };
+  d.go_to_step("Heads that share keys");
+  d.rest();
+  EXPECT_TRUE(above_the_stage());
+  d.go_to_step("What a long text takes");
+  d.rest();
+  EXPECT_FALSE(above_the_stage()) << "it speaks of other options";
+}
+
 TEST(PiecesView, NoWayStandsOutBeforeItIsFound) {
   Driver d("pieces");
   const auto arcs = [&](float px) {
