@@ -7,6 +7,7 @@
 #include "core/scenes/options.h"
 #include "core/scenes/sheet.h"
 #include "core/tensor/error.h"
+#include "core/text/word_list.h"
 
 // One head of self-attention, from whichever point of the equation a lesson starts at.
 namespace glassformer {
@@ -45,12 +46,26 @@ void label_tokens(Pass& pass, int queries, int keys) {
   }
 }
 
+// What the columns of V mean, where somebody says so.
+Axis value_columns(const Inputs& inputs, int count) {
+  Axis axis = numbered("d_v");
+  const std::vector<std::string> names = listed_words(text(inputs, "columns"));
+  if (names.empty()) return axis;
+  if (static_cast<int>(names.size()) != count) {
+    throw UserError(fmt::format("attention: \"columns\" names {}, but V has {}; name each or none",
+                                names.size(), count));
+  }
+  axis.labels = names;
+  return axis;
+}
+
 // V with a row for each key, if the lesson gives it.
 Var given_values(Pass& pass, int keys) {
-  if (!pass.sheet.material().has("v")) return {};
+  const LeafPtr v = pass.sheet.material().given("v");
+  if (!v) return {};
   return pass.sheet.take("v", "V", Role::value,
                          exactly(keys, pass.keys, fmt::format("there are {} keys", keys)),
-                         any(1, numbered("d_v")));
+                         any(1, value_columns(pass.inputs, v->value.shape().cols)));
 }
 
 AttentionSpec spec_for(Pass& pass, Shape scores) {
@@ -155,9 +170,11 @@ const RegisterScene registered{
              "from "
              "scores or from weights. A sentence replaces x by random embeddings of its words.",
      .subject = Subject::attention,
-     .options = join(
-         {mask_options(),
-          {scale_option(), d_k_option(), temperature_option(), width_option(8), seed_option()}}),
+     .options =
+         join({mask_options(),
+               {scale_option(), d_k_option(), temperature_option(), width_option(8), seed_option(),
+                shown_in_view(text_option(
+                    "columns", "Names of V's columns where V is given, one for each."))}}),
      .givens = {"x", "wq", "wk", "wv", "q", "k", "v", "scores", "weights"},
      .sentences = 1,
      .run = run_attention}};
