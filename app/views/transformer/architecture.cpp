@@ -22,7 +22,8 @@ struct Box {
   int reached;          // it is lit from this place of the walk on
   bool output = false;  // the words that come out, by the rows of the embedding
 };
-constexpr std::string_view kFigure = "figure", kNumbers = "numbers", kBars = "bars";
+constexpr std::string_view kFigure = "figure", kNumbers = "numbers", kBars = "bars",
+                           kLengths = "lengths";
 constexpr float kLowArea = 400;  // px at scale 1
 constexpr std::array<Box, 13> kBoxes{{{0, ModelPart::embedding, "Words + positions", false, 0},
                                       {0, ModelPart::attention, "Self-attention", false, 1},
@@ -71,6 +72,10 @@ class Architecture : public View {
     if (part == kFigure) draw_figure(ui, session, area);
     if (part == kNumbers) draw_number_sheet(ui, session, number_sheet(session, selected_), area);
     if (part == kBars) draw_number_bars(ui, session, number_sheet(session, selected_), area);
+    if (part == kLengths) {
+      draw_shares_by_length(ui, session, area);
+      return {session.run()->tape.node(record_of(session).flops.shares).path};
+    }
     return {};
   }
 
@@ -291,10 +296,12 @@ class Architecture : public View {
   StepState entered_;
 };
 
-const RegisterView registered{
-    "architecture",
-    [] { return std::unique_ptr<View>(new Architecture); },
-    {.parts = {{.name = kFigure}, {.name = kNumbers, .share = 0.38F}, {.name = kBars}}}};
+const RegisterView registered{"architecture",
+                              [] { return std::unique_ptr<View>(new Architecture); },
+                              {.parts = {{.name = kFigure},
+                                         {.name = kNumbers, .share = 0.38F},
+                                         {.name = kBars},
+                                         {.name = kLengths}}}};
 
 }  // namespace
 

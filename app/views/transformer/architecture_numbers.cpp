@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <string>
 
 #include "app/views/parts/large_bars.h"
 #include "app/views/parts/touch_cell.h"
@@ -231,6 +232,29 @@ void draw_number_bars(Ui& ui, Session& session, const NumberSheet& sheet, Rect a
          .strong = line->total});
   }
   draw_large_bars(ui, session, list, area);
+}
+
+void draw_shares_by_length(Ui& ui, const Session& session, Rect area) {
+  const Tape& tape = session.run()->tape;
+  const auto& record = session.run()->records.get<ArchitectureRecord>();
+  const Mat& shares = tape.value(record.flops.shares);
+  const Label& label = tape.node(record.flops.shares).label;
+  constexpr std::array roles{Role::output, Role::key, Role::query, Role::input};
+  CurveSpec spec{.id = "shares by length", .x_name = "tokens", .y_name = "% of the operations"};
+  spec.log_x = spec.zero_y = true;
+  constexpr int tokens = 7;  // of the config
+  spec.marker_x = tape.value(record.config)(0, tokens);
+  for (int kind = 0; kind < shares.cols(); ++kind) {
+    Curve curve{.name = axis_label(label.cols, kind),
+                .color = ui.theme.tensor(roles.at(static_cast<std::size_t>(kind) % roles.size()))};
+    for (int r = 0; r < shares.rows(); ++r) {
+      curve.x.push_back(std::stod(axis_label(label.rows, r)));
+      curve.y.push_back(100.0 * shares(r, kind));
+    }
+    curve.dots = kind == 0;
+    spec.curves.push_back(std::move(curve));
+  }
+  draw_curve(ui, spec, area);
 }
 
 }  // namespace glassformer

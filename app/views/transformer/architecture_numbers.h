@@ -33,5 +33,7 @@ NumberSheet number_sheet(const Session& session, std::optional<ModelPart> part);
 void draw_number_sheet(Ui& ui, Session& session, const NumberSheet& sheet, Rect area);
 // The same as large bars: what shares there are of what.
 void draw_number_bars(Ui& ui, Session& session, const NumberSheet& sheet, Rect area);
+// How much of the work each kind of product is, against the length of the sentences.
+void draw_shares_by_length(Ui& ui, const Session& session, Rect area);
 
 }  // namespace glassformer

@@ -47,6 +47,7 @@ struct ArchitectureRecord {
   struct Flops {
     Var each;               // [products, 1]
     Var forward, training;  // [1, 1]
+    Var shares;             // [lengths, kinds of products]: of the work, from 0 to 1
   };
   struct Memory {
     Var parameters, training;  // [1, 1], bytes

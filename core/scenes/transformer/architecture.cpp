@@ -1,5 +1,9 @@
 #include <fmt/format.h>
 
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "core/models/transformer_cost.h"
 #include "core/nn/axes.h"
 #include "core/scenes/options.h"
@@ -113,29 +117,65 @@ Part record_count(Sheet& sheet, ArchitectureRecord& record, ModelPart part,
   return parameters;
 }
 
+// The matrix products of one pair of sentences of n tokens each: times · rows · inner · columns.
+std::vector<Product> products_of(const TransformerConfig& c, double n) {
+  const double d = c.d_model, ff = c.d_ff, e = c.encoder_layers, l = c.decoder_layers;
+  const double in = c.gated ? 2 : 1;  // W_1, and V
+  return {{"enc. Q, K, V, O", {4 * e, n, d, d}},
+          {"enc. Q Kᵀ", {e, n, d, n}},
+          {"enc. A V", {e, n, n, d}},
+          {"enc. FFN in", {in * e, n, d, ff}},
+          {"enc. FFN out", {e, n, ff, d}},
+          {"dec. Q, K, V, O", {4 * l, n, d, d}},
+          {"dec. Q Kᵀ", {l, n, d, n}},
+          {"dec. A V", {l, n, n, d}},
+          {"cross Q, K, V, O", {4 * l, n, d, d}},
+          {"cross Q Kᵀ", {l, n, d, n}},
+          {"cross A V", {l, n, n, d}},
+          {"dec. FFN in", {in * l, n, d, ff}},
+          {"dec. FFN out", {l, n, ff, d}},
+          {"words", {1, n, d, double(c.target_vocab_size)}}};
+}
+
+// Of which kind of product the work is, for sentences of many lengths.
+Part record_shares(Sheet& sheet, const TransformerConfig& c) {
+  const std::vector<std::string> kinds{"Q Kᵀ and A V", "feed-forward", "Q, K, V, O", "words"};
+  const auto kind_of = [](const std::string& name) {
+    if (name.ends_with("Kᵀ") || name.ends_with("A V")) return 0;
+    if (name.find("FFN") != name.npos) return 1;
+    return name == "words" ? 3 : 2;
+  };
+  constexpr int shortest = 32, longest = 4096;
+  std::vector<std::string> lengths;
+  for (int n = shortest; n <= longest; n *= 2) lengths.push_back(fmt::format("{} tokens", n));
+  Mat shares(static_cast<int>(lengths.size()), static_cast<int>(kinds.size()));
+  for (int r = 0; r < shares.rows(); ++r) {
+    std::vector<double> of_kind(kinds.size());
+    double all = 0;
+    for (const Product& product : products_of(c, shortest << r)) {
+      double count = 1;
+      for (const double factor : product.factors) count *= factor;
+      of_kind[static_cast<std::size_t>(kind_of(product.name))] += count;
+      all += count;
+    }
+    for (int k = 0; k < shares.cols(); ++k) {
+      shares(r, k) = static_cast<Real>(of_kind[static_cast<std::size_t>(k)] / all);
+    }
+  }
+  return sheet.put(std::move(shares),
+                   {"shares", "s", Role::plain, labelled("length", std::move(lengths)),
+                    labelled("products", kinds),
+                    all_cells("The operations of the products of this kind, divided by those of "
+                              "all, for two sentences of this length.")});
+}
+
 ArchitectureRecord::Flops record_flops(Sheet& sheet, const TransformerConfig& c, int tokens) {
   const Tape::Scope within(sheet.tape(), scope_of(ModelPart::flops));
-  const double n = tokens, d = c.d_model, ff = c.d_ff, e = c.encoder_layers, l = c.decoder_layers;
-  const double in = c.gated ? 2 : 1;  // W_1, and V
-  const std::vector<Product> products{{"enc. Q, K, V, O", {4 * e, n, d, d}},
-                                      {"enc. Q Kᵀ", {e, n, d, n}},
-                                      {"enc. A V", {e, n, n, d}},
-                                      {"enc. FFN in", {in * e, n, d, ff}},
-                                      {"enc. FFN out", {e, n, ff, d}},
-                                      {"dec. Q, K, V, O", {4 * l, n, d, d}},
-                                      {"dec. Q Kᵀ", {l, n, d, n}},
-                                      {"dec. A V", {l, n, n, d}},
-                                      {"cross Q, K, V, O", {4 * l, n, d, d}},
-                                      {"cross Q Kᵀ", {l, n, d, n}},
-                                      {"cross A V", {l, n, n, d}},
-                                      {"dec. FFN in", {in * l, n, d, ff}},
-                                      {"dec. FFN out", {l, n, ff, d}},
-                                      {"words", {1, n, d, double(c.target_vocab_size)}}};
-  const Part each = multiply_rows(sheet, "products", products,
+  const Part each = multiply_rows(sheet, "products", products_of(c, tokens),
                                   {"times", "rows", "inner", "columns"}, "each", "2 t r i c", 2)
                         .product;
   const Part forward = sum(each).as("forward", "F");
-  return {each, forward, (3 * forward).as("training", "3 F")};
+  return {each, forward, (3 * forward).as("training", "3 F"), record_shares(sheet, c)};
 }
 
 // The paper's training: 25,000 tokens of each language a step (section 5.1), eight P100 at

@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
+#include <string>
 #include <tuple>
 
 #include "core/models/transformer_cost.h"
@@ -56,6 +59,39 @@ TEST(Architecture, CostsWhatThePaperSays) {
     const RunPtr made = architecture({{"preset", std::string(name)}, {"tokens", 32.0}});
     EXPECT_NEAR(number(made, "cost.hardware"), cost, 0.01 * cost) << name;
     EXPECT_NEAR(number(made, "cost.pairs"), 25000.0 / 32 * steps, 1e-6 * 25000 * steps) << name;
+  }
+}
+
+// What grows with the square of the length is the same share of the work as counted one by one.
+TEST(Architecture, SharesAreThoseOfTheProducts) {
+  const RunPtr made = architecture({{"preset", std::string("base")}, {"tokens", 2048.0}});
+  const Tape& tape = made->tape;
+  const Var each = tape.find("flops.each"), shares = tape.find("flops.shares");
+  const Labels& names = tape.node(each).label.rows.labels;
+  std::map<std::string, double> counted;
+  for (int r = 0; r < tape.shape(each).rows; ++r) {
+    const std::string& name = names[static_cast<std::size_t>(r)];
+    const bool scores = name.ends_with("Q Kᵀ") || name.ends_with("A V");
+    const bool feed_forward = name.find("FFN") != name.npos;
+    counted[scores            ? "Q Kᵀ and A V"
+            : feed_forward    ? "feed-forward"
+            : name == "words" ? name
+                              : "Q, K, V, O"] += tape.value(each)(r, 0);
+  }
+  const auto& lengths = tape.node(shares).label.rows.labels.words();
+  const auto row = static_cast<int>(std::ranges::find(lengths, "2048 tokens") - lengths.begin());
+  ASSERT_LT(row, tape.shape(shares).rows);
+  const Labels& kinds = tape.node(shares).label.cols.labels;
+  ASSERT_EQ(kinds.size(), counted.size());
+  for (int k = 0; k < tape.shape(shares).cols; ++k) {
+    const std::string& kind = kinds[static_cast<std::size_t>(k)];
+    EXPECT_NEAR(tape.value(shares)(row, k), counted[kind] / number(made, "flops.forward"), 1e-6)
+        << kind;
+  }
+  for (int r = 0; r < tape.shape(shares).rows; ++r) {
+    double sum = 0;
+    for (const Real share : tape.value(shares).row(r)) sum += share;
+    EXPECT_NEAR(sum, 1, 1e-6);
   }
 }
 
