@@ -1,6 +1,7 @@
 #include "core/train/checkpoint_training.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +9,9 @@
 #include <map>
 #include <string_view>
 #include <utility>
+#include <vector>
 
+#include "core/formats/json.h"
 #include "core/tensor/error.h"
 #include "core/tensor/memory_limit.h"
 
@@ -69,6 +72,60 @@ ScoreRecord record_of(std::string_view text, const std::filesystem::path& file) 
   }
   if (more || record.best.merit.size() != record.last.merit.size()) throw damaged();
   return record;
+}
+
+// What two plans do not have in common: "batch is 32 there and 64 here, seed 1 there and 2 here".
+// Both are parts with "; " between, most of which begin with the name of an option.
+std::string differences(std::string_view there, std::string_view here) {
+  const auto parts_of = [](std::string_view plan) {
+    std::vector<std::string> parts;
+    while (!plan.empty()) {
+      const std::size_t end = std::min(plan.find("; "), plan.size());
+      parts.emplace_back(plan.substr(0, end));
+      plan.remove_prefix(std::min(end + 2, plan.size()));
+    }
+    return parts;
+  };
+  const auto name_of = [](std::string_view part) {
+    const std::size_t end = part.find(' ');
+    const bool named = end != part.npos && part.front() >= 'a' && part.front() <= 'z';
+    return named ? std::string(part.substr(0, end)) : std::string();
+  };
+  std::vector<std::string> theirs = parts_of(there), ours = parts_of(here), all;
+  const std::vector<std::string> known = theirs;
+  std::erase_if(theirs,
+                [&](const std::string& part) { return std::ranges::count(ours, part) > 0; });
+  std::erase_if(ours, [&](const std::string& part) { return std::ranges::count(known, part) > 0; });
+  for (const std::string& part : theirs) {
+    const std::string name = name_of(part);
+    const auto same = std::ranges::find_if(
+        ours, [&](const std::string& other) { return !name.empty() && name_of(other) == name; });
+    if (same == ours.end()) {
+      all.push_back(part + " there alone");
+      continue;
+    }
+    const std::size_t value = name.size() + 1;
+    all.push_back(
+        fmt::format("{} {} there and {} here", name, part.substr(value), same->substr(value)));
+    ours.erase(same);
+  }
+  for (const std::string& part : ours) all.push_back(part + " here alone");
+  return fmt::format("{}", fmt::join(all, "; "));
+}
+
+// The sizes of a network in the same form.
+std::string sizes_of(const Network& network, const std::filesystem::path& file) {
+  std::string parts;
+  Json::parse(network.config(), file)
+      .root()
+      .each_member([&](std::string_view key, Json::Value size) {
+        const std::string value = size.is(Json::Kind::string)    ? std::string(size.string())
+                                  : size.is(Json::Kind::boolean) ? (size.boolean() ? "yes" : "no")
+                                  : size.is(Json::Kind::number)  ? shortest(size.number())
+                                                                 : "";
+        if (!value.empty()) parts += fmt::format("{}{} {}", parts.empty() ? "" : "; ", key, value);
+      });
+  return parts;
 }
 
 }  // namespace
@@ -158,9 +215,8 @@ bool CheckpointTraining::resume(const std::filesystem::path& file) {
   }
   if (meta("plan") != fingerprint()) {
     throw UserError(
-        fmt::format("{}: was trained with other settings; resume with the same, or "
-                    "leave out --resume. There: {}. Here: {}",
-                    file.string(), meta("plan"), fingerprint()));
+        fmt::format("{}: was begun with other options: {}. Give the same, or leave out --resume",
+                    file.string(), differences(meta("plan"), fingerprint())));
   }
   std::map<std::string, Mat> moments;
   std::erase_if(in.tensors, [&](NamedTensor& tensor) {
@@ -172,11 +228,22 @@ bool CheckpointTraining::resume(const std::filesystem::path& file) {
   const auto pieces = [](const Checkpoint& of) {
     return std::pair(of.source().pieces(), of.target().pieces());
   };
-  if (saved.network->config() != checkpoint_.network->config() ||
-      pieces(saved) != pieces(checkpoint_)) {
+  const Network &there = *saved.network, &here = *checkpoint_.network;
+  if (there.architecture() != here.architecture()) {
+    throw UserError(
+        fmt::format("{}: holds a model of the architecture \"{}\", not \"{}\"; give the same, or "
+                    "leave out --resume",
+                    file.string(), there.architecture(), here.architecture()));
+  }
+  if (there.config() != here.config()) {
+    throw UserError(
+        fmt::format("{}: holds a model of another shape: {}. Give the same, or leave out --resume",
+                    file.string(), differences(sizes_of(there, file), sizes_of(here, file))));
+  }
+  if (pieces(saved) != pieces(checkpoint_)) {
     throw UserError(file.string() +
-                    ": holds a model of another shape or vocabulary; resume with the "
-                    "settings it was begun with");
+                    ": holds a model of another vocabulary; resume with the text and the tokens it "
+                    "was begun with");
   }
   const bool has_scores = in.metadata.contains("scores");
   const ScoreRecord scores = has_scores ? record_of(meta("scores"), file) : ScoreRecord{};

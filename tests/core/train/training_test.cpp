@@ -1,5 +1,6 @@
 #include "core/train/training.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -155,13 +156,34 @@ TEST(Training, RefusesACheckpointOfAnotherTraining) {
     TrainingPlan other = plan();
     change(other);
     Training training(other, pairs(), {});
-    EXPECT_THROW(training.resume(file), UserError);
+    std::string why;
+    try {
+      training.resume(file);
+    } catch (const UserError& error) {
+      why = error.what();
+    }
     EXPECT_EQ(training.steps(), 0);
+    return why;
   };
-  refused([](TrainingPlan& p) { p.settings.batch = 4; });
-  refused([](TrainingPlan& p) { p.settings.seed = 2; });
-  refused([](TrainingPlan& p) { p.data = "others"; });
-  refused([](TrainingPlan& p) { sizes(p).d_ff = 16; });
+  const auto expect_told = [&](const std::string& why, const std::string& what) {
+    EXPECT_EQ(why, fmt::format("{}: was begun with other options: {}. Give the same, or leave out "
+                               "--resume",
+                               file.string(), what));
+  };
+  const TaskSettings settings = plan().settings;
+  expect_told(refused([](TrainingPlan& p) { p.settings.batch = 4; }),
+              fmt::format("batch {} there and 4 here", settings.batch));
+  expect_told(refused([](TrainingPlan& p) {
+                p.settings.seed = 2;
+                p.data = "others";
+              }),
+              fmt::format("data {} there and others here; seed {} there and 2 here", plan().data,
+                          settings.seed));
+  expect_told(refused([](TrainingPlan& p) { p.attention.baseline = false; }),
+              "no baseline here alone");
+  const std::string shape = refused([](TrainingPlan& p) { sizes(p).d_ff = 16; });
+  EXPECT_NE(shape.find("holds a model of another shape: d_ff "), std::string::npos) << shape;
+  EXPECT_NE(shape.find(" there and 16 here. Give"), std::string::npos) << shape;
 
   Training training(plan(), pairs(), {});
   EXPECT_THROW(training.resume(folder.path() / "missing"), UserError);
