@@ -139,9 +139,15 @@ safetensors::Header header_of(const Source& source, uint64_t& header_bytes,
   check_beginning(start, source.size, named);
   std::memcpy(&header_bytes, start.data(), length_bytes);
   const uint64_t behind = source.size - length_bytes;
+  const bool begins = behind == 0 || start[length_bytes] == '{';
+  if (header_bytes > behind && header_bytes <= max_header && begins) {
+    fail(named, fmt::format("ends early: it has {} bytes, and its header alone takes {}; it was "
+                            "cut short, get or save it again",
+                            source.size, length_bytes + header_bytes));
+  }
   if (header_bytes > max_header || header_bytes > behind) {
     fail(named, fmt::format("its header claims {} bytes, but {} follow and at most {} are read; it "
-                            "is truncated or no safetensors file, get it again",
+                            "is no safetensors file, or damaged",
                             header_bytes, behind, max_header));
   }
   std::string header(header_bytes, '\0');

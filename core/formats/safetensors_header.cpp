@@ -30,10 +30,11 @@ constexpr NumberName numbers[] = {
 
 class HeaderReader {
  public:
-  HeaderReader(std::uint64_t data_bytes, const std::filesystem::path& named)
-      : data_bytes_(data_bytes), file_(named.string()) {}
+  HeaderReader(std::uint64_t before, std::uint64_t data_bytes, const std::filesystem::path& named)
+      : before_(before), data_bytes_(data_bytes), file_(named.string()) {}
 
   Header read(Value root) {
+    check_length(root);
     root.each_member([&](std::string_view key, Value value) {
       if (key == "__metadata__") {
         read_metadata(value);
@@ -51,6 +52,24 @@ class HeaderReader {
         fmt::format("{}: tensor {}: {}; the file is damaged or was written wrongly, "
                     "get or save it again",
                     file_, json_string(excerpt(tensor, 80)), what));
+  }
+
+  // Of a file that was cut short the tensors at its end are not there: said of the file, for it is
+  // no fault of the first tensor that is missing.
+  void check_length(Value root) const {
+    double promised = 0;
+    root.each_member([&](std::string_view key, Value value) {
+      if (key == "__metadata__" || !value.is(Json::Kind::object)) return;
+      const auto offsets = member(value, "data_offsets");
+      if (!offsets || !offsets->is(Json::Kind::array) || offsets->size() != 2) return;
+      const Value end = (*offsets)[1];
+      if (end.is(Json::Kind::number)) promised = std::max(promised, end.number());
+    });
+    if (promised <= static_cast<double>(data_bytes_)) return;
+    throw UserError(
+        fmt::format("{}: ends early: it has {} bytes, and its header promises {:.0f}; it was cut "
+                    "short, get or save it again",
+                    file_, before_ + data_bytes_, static_cast<double>(before_) + promised));
   }
 
   void read_metadata(Value value) {
@@ -93,10 +112,6 @@ class HeaderReader {
     entry.end = static_cast<std::uint64_t>(whole(name, "data_offsets", (*offsets)[1]));
     if (entry.begin > entry.end) {
       fail(name, fmt::format("its bytes end ({}) before they begin ({})", entry.end, entry.begin));
-    }
-    if (entry.end > data_bytes_) {
-      fail(name, fmt::format("its bytes would end at {} of the data, which has {}: truncated",
-                             entry.end, data_bytes_));
     }
     const std::uint64_t claimed = cells * bytes_of(entry.number);
     if (entry.end - entry.begin != claimed) {
@@ -165,6 +180,7 @@ class HeaderReader {
                     file_, data_bytes_ - covered));
   }
 
+  std::uint64_t before_;  // bytes of the file that are no data
   std::uint64_t data_bytes_;
   std::string file_;
   Header header_;
@@ -189,7 +205,7 @@ Header parse_header(std::string_view json, std::uint64_t data_bytes,
                     ": its header does not start with '{'; it is no safetensors file, or damaged");
   }
   const Json document = Json::parse(json, named.string() + " (header)");
-  return HeaderReader(data_bytes, named).read(document.root());
+  return HeaderReader(sizeof(std::uint64_t) + json.size(), data_bytes, named).read(document.root());
 }
 
 }  // namespace glassformer::safetensors

@@ -1,5 +1,6 @@
 #include "core/formats/safetensors.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -103,8 +104,21 @@ TEST(Safetensors, RefusesWhatIsNoSuchFile) {
   expect_in(refused(file_of("{\"a\":" + std::string(100'000, '['), 0)), "lies deeper");
 }
 
+// A copy that was broken off is told from a file of another kind, wherever it ends.
+TEST(Safetensors, SaysThatAFileEndsEarly) {
+  const std::string header = "{" + entry("a", "F32", "[2]", "[0,8]") + "}";
+  const std::string whole = file_of(header, 8);
+  EXPECT_EQ(parse_safetensors(whole, "w").tensors.size(), 1u);
+  for (std::size_t length = 8; length < whole.size(); ++length) {
+    const std::string why = refused(whole.substr(0, length));
+    const std::size_t promised = length < 8 + header.size() ? 8 + header.size() : whole.size();
+    const char* const what =
+        length < 8 + header.size() ? "its header alone takes" : "its header promises";
+    expect_in(why, fmt::format("ends early: it has {} bytes, and {} {}; ", length, what, promised));
+  }
+}
+
 TEST(Safetensors, RefusesTensorsThatDoNotFit) {
-  expect_in(refused(entry("a", "F32", "[2]", "[0,8]"), 4), "truncated");
   expect_in(refused(entry("a", "F32", "[2]", "[0,4]"), 4), "shape and type take 8 bytes");
   expect_in(refused(entry("a", "F32", "[1]", "[0,8]"), 8), "shape and type take 4 bytes");
   expect_in(refused(entry("a", "F32", "[1]", "[4,0]"), 4), "end (0) before they begin (4)");
