@@ -2,18 +2,23 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "app/cli/long_run.h"
 #include "app/cli/memory_option.h"
 #include "app/cli/output.h"
 #include "core/formats/file.h"
 #include "core/formats/output_folder.h"
+#include "core/tensor/error.h"
 #include "core/tensor/memory_limit.h"
 #include "core/text/long_text.h"
+#include "core/text/nearest.h"
 #include "core/text/number_of.h"
 #include "core/text/tokenizers/train_tokenizer.h"
 
@@ -26,7 +31,29 @@ struct Arguments {
   int size = 8000;
 };
 
+// Whoever opens the folder would not know which of two tokenizers is meant.
+void refuse_another_kind(const Arguments& a) {
+  const std::vector<std::string> own = tokenizer_files(piece_kind(a.kind));
+  std::vector<std::string> others;
+  for (const std::string& kind : piece_kind_names()) {
+    for (const std::string& file : tokenizer_files(piece_kind(kind))) {
+      std::error_code none;
+      const bool known = std::ranges::count(own, file) + std::ranges::count(others, file) > 0;
+      if (!known && std::filesystem::exists(std::filesystem::path(a.out) / file, none)) {
+        others.push_back(file);
+      }
+    }
+  }
+  if (others.empty()) return;
+  throw UserError(
+      fmt::format("{}: {} there {} of a tokenizer of another kind, which would stay beside the new "
+                  "one; name another folder with -o, or remove {}",
+                  a.out, listed(others), others.size() == 1 ? "is" : "are",
+                  others.size() == 1 ? "it" : "them"));
+}
+
 int run(const Arguments& a) {
+  refuse_another_kind(a);
   OutputFolder out(a.out);  // now, for it may be that nothing can be written there
   std::error_code none;
   if (const auto bytes = std::filesystem::file_size(a.text, none); !none) {
@@ -64,6 +91,12 @@ int run(const Arguments& a) {
   print(fmt::format("{}: {}, after {}\n", a.out, number_of(made.pieces, "piece"),
                     time_text(seconds)));
   std::fprintf(stderr, "written: %s\n", names.c_str());
+  if (made.pieces > static_cast<std::size_t>(a.size)) {
+    std::fprintf(stderr,
+                 "glassformer: more than --size %d: every character of the text needs a piece, so "
+                 "that each word can be written\n",
+                 a.size);
+  }
   return 0;
 }
 
@@ -83,7 +116,7 @@ std::function<int()> declare_train_tokenizer(const CommandOptions& app) {
       .shows_default();
   app.add_option("-o,--out", a->out,
                  "The folder to write into: tokenizer.json; of bytes vocab.json and merges.txt, of "
-                 "wordpiece vocab.txt too")
+                 "wordpiece vocab.txt and tokenizer_config.json too")
       .type_name("FOLDER")
       .required();
   declare_memory(app);

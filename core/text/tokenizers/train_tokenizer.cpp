@@ -292,6 +292,15 @@ PieceKind piece_kind(std::string_view wanted) {
   return static_cast<PieceKind>(std::ranges::find(names, wanted) - names.begin());
 }
 
+std::vector<std::string> tokenizer_files(PieceKind kind) {
+  std::vector<std::string> files{"tokenizer.json"};
+  if (kind == PieceKind::bytes) files.insert(files.begin(), {"vocab.json", "merges.txt"});
+  if (kind == PieceKind::wordpiece) {
+    files.insert(files.begin(), {"vocab.txt", "tokenizer_config.json"});
+  }
+  return files;
+}
+
 TrainedTokenizer train_tokenizer(std::string_view text, PieceKind kind, int size,
                                  const std::function<bool(std::size_t)>& go_on) {
   const Recipe& recipe = recipe_of(kind);

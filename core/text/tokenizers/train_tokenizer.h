@@ -21,9 +21,12 @@ enum class PieceKind { words, characters, bpe, bytes, wordpiece, unigram };
 std::string_view name(PieceKind kind);
 std::vector<std::string> piece_kind_names();
 PieceKind piece_kind(std::string_view name);  // one of those names
+// The files that it is written into: tokenizer.json; of bytes vocab.json and merges.txt, of
+// wordpiece vocab.txt and tokenizer_config.json too.
+std::vector<std::string> tokenizer_files(PieceKind kind);
 
 struct TrainedTokenizer {
-  // By their names: tokenizer.json; of bytes vocab.json and merges.txt, of wordpiece vocab.txt too.
+  // By their names, which are tokenizer_files().
   std::vector<std::pair<std::string, std::string>> files;
   std::size_t pieces = 0;  // special ones included
 };

@@ -1,6 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 #include "core/formats/file.h"
 #include "tests/app/cli/program.h"
@@ -86,6 +89,37 @@ TEST_F(TokensCommand, TakesWhatWasTrained) {
     ASSERT_EQ(ran.code, 0) << kind << ": " << ran.err;
     EXPECT_GE(nlohmann::json::parse(ran.out).at("ids").size(), 2u) << kind;
   }
+}
+
+// Of two tokenizers in one folder nobody would know which is meant.
+TEST_F(TokensCommand, OneFolderHoldsTheFilesOfOneKind) {
+  write_file(text, "low low lower newest newest widest\n");
+  const std::filesystem::path out = folder / "pieces";
+  const auto train = [&](const char* kind, const char* size) {
+    return run_program(
+        {"train", "tokenizer", text, "--kind", kind, "--size", size, "-o", out.string()});
+  };
+  ASSERT_EQ(train("bytes", "260").code, 0);
+  const Ran other = train("bpe", "24");
+  EXPECT_EQ(other.code, 2);
+  EXPECT_NE(other.err.find("vocab.json and merges.txt there are of a tokenizer of another kind"),
+            std::string::npos)
+      << other.err;
+  EXPECT_EQ(train("bytes", "262").code, 0) << "it replaces its own kind";
+  for (const char* const file : {"vocab.json", "merges.txt"}) std::filesystem::remove(out / file);
+  EXPECT_EQ(train("wordpiece", "40").code, 0);
+  EXPECT_NE(train("unigram", "40").err.find("vocab.txt"), std::string::npos);
+}
+
+TEST_F(TokensCommand, MorePiecesThanWereAskedForHaveAReason) {
+  write_file(text, "low low lower newest newest widest\n");
+  const auto told = [&](const char* size) {
+    return run_program({"train", "tokenizer", text, "--kind", "unigram", "--size", size, "-o",
+                        (folder / size).string()})
+        .err;
+  };
+  EXPECT_NE(told("6").find("more than --size 6: every character"), std::string::npos) << told("6");
+  EXPECT_EQ(told("40").find("more than"), std::string::npos);
 }
 
 }  // namespace
