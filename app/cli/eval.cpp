@@ -16,6 +16,7 @@
 #include "core/decode/evaluate.h"
 #include "core/text/number_of.h"
 #include "core/text/pairs_file.h"
+#include "core/text/readable.h"
 #include "core/text/world.h"
 #include "core/train/pair_data.h"
 
@@ -186,6 +187,28 @@ std::string as_list(const Evaluation& made, const Data& data, int max_count) {
   return text;
 }
 
+// A model of words that are not those of the sentences reads each as the unknown one: its score
+// says nothing then.
+void tell_unknown(const Checkpoint& model, const Data& data) {
+  const Tokenizer& tokenizer = model.source();
+  std::size_t with_unknown = 0;
+  std::string first;
+  for (const SentencePair& pair : data.pairs) {
+    const std::vector<int> ids = tokenizer.encode(pair.source);
+    const auto found = std::ranges::find(ids, tokenizer.special().unknown);
+    if (found == ids.end()) continue;
+    if (with_unknown++ > 0) continue;
+    const std::vector<std::string> texts = tokenizer.split(pair.source);
+    first = texts[static_cast<std::size_t>(found - ids.begin())];
+  }
+  if (with_unknown == 0) return;
+  std::fprintf(stderr,
+               "glassformer: the model does not know all words of %zu of %s, '%s' for one: it was "
+               "trained on others\n",
+               with_unknown, number_of(data.pairs.size(), "sentence").c_str(),
+               readable(first).c_str());
+}
+
 int run(const Arguments& arguments) {
   const auto checkpoint = open_translator(arguments.model);
   std::string direction = arguments.pair;
@@ -199,6 +222,7 @@ int run(const Arguments& arguments) {
   const Data data = !arguments.pairs.empty()             ? file_data(arguments.pairs)
                     : choice.kind == PairTaskKind::world ? world_data(direction)
                                                          : held_out_of(choice);
+  tell_unknown(*checkpoint, data);
   const Evaluation made = evaluated(*checkpoint, data);
   const std::vector<LengthBin> bins =
       arguments.by_length ? by_length(made, data, *checkpoint) : std::vector<LengthBin>{};

@@ -139,6 +139,17 @@ TEST_F(TranslateCommand, EvalCountsAndAligns) {
   EXPECT_LT(text.out.find("\nthe red cat"), one) << "the first that is wrong";
 }
 
+TEST_F(TranslateCommand, EvalSaysWhereTheWordsAreOthers) {
+  const Ran dates = run_program({"eval", "translate", "en-fr", "--task", "dates", "--count", "60"});
+  ASSERT_EQ(dates.code, 0) << dates.err;
+  EXPECT_NE(dates.err.find("the model does not know all words of "),
+            std::string::npos)
+      << dates.err;
+  const auto own = folder / "own.tsv";
+  write_file(own, "the man sleeps\tl'homme dort\n");
+  EXPECT_EQ(run_program({"eval", "translate", "en-fr", own.string()}).err, "");
+}
+
 TEST(WorldCommand, PrintsPairsWithLinks) {
   const Ran all = run_program({"world", "--pair", "en-de", "--count", "300", "--seed", "3"});
   const Ran test =
