@@ -268,8 +268,14 @@ Lesson open_lesson(const LessonArguments& arguments) {
     lesson.inputs.resources.set(slots::attention,
                                 read_attention_file(without_tilde(last(arguments.attentions))));
   }
+  std::vector<std::string> chosen;
   for (const std::string& option : arguments.options) {
-    add(parse_option(option, model), lesson.changes, begin);
+    const SetOption set = parse_option(option, model);
+    if (std::ranges::count(chosen, set.name) > 0) {
+      wrong("--option " + option, "'" + set.name + "' is set before already; set it once");
+    }
+    chosen.push_back(set.name);
+    add(set, lesson.changes, begin);
   }
   const auto set_text = [&](int which, const std::vector<std::string>& texts, const char* name) {
     if (texts.empty()) return;

@@ -174,6 +174,9 @@ std::function<int()> declare(const CommandOptions& app) {
                "texts are wrong then");
   return [arguments, app] {
     const bool checks = app.count("--check") > 0;
+    if (arguments->json && checks) {
+      throw UserError("--json lists the lessons and --check says what one lacks; choose one");
+    }
     if (arguments->own && !checks) throw UserError("--own: goes with --check; write both");
     if (arguments->own) return check_own_things(arguments->check);
     if (checks && arguments->check.empty()) {

@@ -143,6 +143,10 @@ int show(const Arguments& arguments) {
   app.session().settle(0);
   if (arguments.answer) app.session().answer();
   tell_other_than_asked(lesson, arguments.lesson, app.session().shown(), *app.session().run());
+  if (arguments.answer && app.session().question() == nullptr) {
+    std::fprintf(stderr, "glassformer: step %d of %s asks nothing, so --answer changes nothing\n",
+                 arguments.step, lesson.id.c_str());
+  }
   if (arguments.head > 0) {
     check_head(*app.session().run(), arguments.head);
     app.session().head = arguments.head - 1;

@@ -22,6 +22,14 @@ std::size_t times_in(std::string_view text, std::string_view part) {
   return times;
 }
 
+// Null: the path is no model's, but a tokenizer's own.
+CheckpointPtr model_of(const std::string& name_or_path) {
+  const std::string path = without_tilde(name_or_path);
+  std::error_code none;
+  const bool model = !std::filesystem::exists(path, none) || path.ends_with(".safetensors");
+  return model ? open_model(path) : nullptr;
+}
+
 }  // namespace
 
 bool tell_special(const Tokenizer& tokenizer, const std::string& text, bool plain) {
@@ -41,15 +49,22 @@ bool tell_special(const Tokenizer& tokenizer, const std::string& text, bool plai
 }
 
 TokenizerPtr open_tokenizer_or_model(const std::string& name_or_path, bool target) {
-  const std::string path = without_tilde(name_or_path);
-  std::error_code none;
-  const bool model = !std::filesystem::exists(path, none) || path.ends_with(".safetensors");
-  if (!model) return open_tokenizer(path);
-  const CheckpointPtr checkpoint = open_model(path);
+  const CheckpointPtr checkpoint = model_of(name_or_path);
+  if (!checkpoint) return open_tokenizer(without_tilde(name_or_path));
   if (checkpoint->tokenizers.empty()) {
     throw UserError(name_or_path +
                     ": this model has no tokenizer, so it takes ids, not text; name the folder or "
                     "the file that has one");
+  }
+  return target ? checkpoint->tokenizers.back() : checkpoint->tokenizers.front();
+}
+
+TokenizerPtr open_side(const std::string& name_or_path, bool target) {
+  const CheckpointPtr checkpoint = model_of(name_or_path);
+  if (!checkpoint || checkpoint->tokenizers.size() < 2) {
+    throw UserError(name_or_path +
+                    ": has one tokenizer alone, and --side chooses between the two of a "
+                    "translator; leave it out");
   }
   return target ? checkpoint->tokenizers.back() : checkpoint->tokenizers.front();
 }

@@ -10,6 +10,8 @@ namespace glassformer {
 // (core/text/tokenizers/open_tokenizer.h), or a model, ours or Hugging Face's, of whose two the one
 // of the source is meant unless `target`. Throws UserError.
 TokenizerPtr open_tokenizer_or_model(const std::string& name_or_path, bool target);
+// The same of what has two: throws UserError where there is one alone, whose side is none.
+TokenizerPtr open_side(const std::string& name_or_path, bool target);
 
 // Says on standard error how the special tokens that the text spells out are read, since it changes
 // what a model is given. Whether there are any.

@@ -26,6 +26,7 @@ namespace {
 struct Arguments {
   std::string text, tokenizer, file, side = "source";
   bool given = false;  // the text, as an argument
+  bool sided = false;  // a side, as an option
   bool json = false, ids = false, lines = false, plain = false, framed = false;
 };
 
@@ -128,7 +129,8 @@ int run(const Arguments& a) {
                             : "there is no text; give one in quotation marks, or --file FILE");
   }
   if (a.json && a.ids) throw UserError("--ids and --json are two ways to print; choose one");
-  const TokenizerPtr tokenizer = open_tokenizer_or_model(a.tokenizer, a.side == "target");
+  const TokenizerPtr tokenizer = a.sided ? open_side(a.tokenizer, a.side == "target")
+                                         : open_tokenizer_or_model(a.tokenizer, false);
   const std::string text = a.given ? a.text : bytes_of(a.file);
   tell_special(*tokenizer, text, a.plain);
   const SpelledOut special = a.plain ? SpelledOut::text : SpelledOut::one_piece;
@@ -184,6 +186,7 @@ std::function<int()> declare(const CommandOptions& app) {
   const CommandOptions declared = app;
   return [a, declared] {
     a->given = declared.count("TEXT") > 0;
+    a->sided = declared.count("--side") > 0;
     return run(*a);
   };
 }

@@ -56,7 +56,13 @@ void declare_loop(const CommandOptions& app, const LoopWords& words, LoopOptions
   app.add_flag("--resume", options.resume, "Continues from OUT.checkpoint, as if never stopped");
 }
 
-OutputLock begin_loop(const LoopOptions& options) {
+OutputLock begin_loop(const LoopOptions& options, const TaskSettings& settings) {
+  if (settings.decay > options.steps) {
+    throw UserError(
+        fmt::format("--cool-down {}: the last {} steps of --steps {} cannot be; give at most as "
+                    "many, or more steps",
+                    settings.decay, settings.decay, options.steps));
+  }
   check_training_file(options.out);
   const std::filesystem::path written[] = {options.out, options.out + ".checkpoint"};
   for (const std::string& file : options.reads) check_apart(file, written);

@@ -30,10 +30,10 @@ struct LoopWords {
 };
 void declare_loop(const CommandOptions& app, const LoopWords& words, LoopOptions& options,
                   int& vocabulary, TaskSettings& settings, AdamSettings& adam);
-// Before anything is read or trained: throws UserError if nothing can be written to OUT, if another
-// training writes it, or if the checkpoint of one that was stopped would be lost. As long as the
-// lock lives, no other training writes there.
-OutputLock begin_loop(const LoopOptions& options);
+// Before anything is read or trained: throws UserError if the settings do not go together, if
+// nothing can be written to OUT, if another training writes it, or if the checkpoint of one that
+// was stopped would be lost. As long as the lock lives, no other training writes there.
+OutputLock begin_loop(const LoopOptions& options, const TaskSettings& settings);
 
 // Of a model on held-out data.
 using TakeScore = std::function<HeldOutScore(const Checkpoint& model)>;

@@ -64,6 +64,12 @@ std::string usage_error(const CLI::ParseError& error, const CLI::App& command) {
   }
   if (const auto missing = parts_of(text, "(.*): \\d+ required (.*) missing"))
     return fmt::format("{}: its value, {}, is missing", missing->at(0), missing->at(1));
+  if (const auto missing = parts_of(text, "(.*) is required")) {
+    const CLI::Option* const option = command.get_option_no_throw(missing->at(0));
+    const bool typed = option != nullptr && option->get_positional();
+    const std::string form = typed ? option->get_type_name() : "";
+    return fmt::format("{} is required", form.empty() ? missing->at(0) : form);
+  }
   if (const auto unread = parts_of(text, "Could not convert: (.*) = (.*)")) {
     return fmt::format("{}: '{}' is no {}", unread->at(0), unread->at(1),
                        is_number(unread->at(1)) ? "whole number" : "number");

@@ -298,6 +298,20 @@ TEST_F(Refusals, AnOptionWithoutEffectIsSaid) {
   EXPECT_NE(ran.err.find("--top does nothing here"), std::string::npos) << ran.err;
 }
 
+TEST_F(Refusals, NothingIsPassedOverInSilence) {
+  refused({"translate"}, "[MODEL] SENTENCE is required");
+  refused({"lessons", "--json", "--check", "heads"}, "choose one");
+  refused({"tokens", "a", "--tokenizer", "gpt", "--side", "target"}, "has one tokenizer alone");
+  refused({"trace", "thinking-machines", "--option", "d_k=16", "--option", "d_k=8"},
+          "--option d_k=8: 'd_k' is set before already");
+  refused({"train", "translate", "-o", (folder / "m.safetensors").string(), "--cool-down", "100",
+           "--steps", "2"},
+          "--cool-down 100: the last 100 steps of --steps 2 cannot be");
+  const Ran ran = run_program({"show", "masked-scores", "--answer", "--layout"});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_TRUE(holds(ran.err, "step 1 of masked-scores asks nothing")) << ran.err;
+}
+
 TEST_F(Refusals, WithoutFontsOneSentenceSaysSo) {
   write_file(folder / "fonts.conf", "<fontconfig><dir>/nonexistent</dir></fontconfig>");
   const Ran ran = run_program(
