@@ -211,7 +211,7 @@ int run(Arguments& a, const CommandOptions& declared) {
   const bool gpt = a.model == "gpt" || a.model == "llama";
   check_options(a, declared, gpt);
   a.loop.reads = {a.text};
-  const OutputLock lock = begin_loop(a.loop);
+  const OutputLock lock = begin_loop(a.loop, a.plan.settings);
   LanguagePlan plan = a.plan;
   if (gpt) plan.gpt = gpt_of(a, declared);
   if (gpt && declared.count("--rate") == 0) plan.settings.rate = 0.001;
@@ -231,9 +231,13 @@ int run(Arguments& a, const CommandOptions& declared) {
                training.trained_tokens(), checkpoint.target().size(),
                static_cast<double>(checkpoint.params.cells()) / 1e6,
                number_of(threads_in_use(), "thread").c_str(), training.held_out().size());
+  // The end, and eval language, score all of it.
+  const std::string scored = training.held_out().size() > held_out_scored
+                                 ? fmt::format("first {} held out ", held_out_scored)
+                                 : "held out ";
   TrainLoop loop(a.loop, training, [&](const Checkpoint& model) {
     const LanguageScore score = training.score(model, held_out_scored);
-    return HeldOutScore{{-score.nats}, "held out " + as_text(score)};
+    return HeldOutScore{{-score.nats}, scored + as_text(score)};
   });
   if (loop.run()) report(a, training, loop);
   return 0;

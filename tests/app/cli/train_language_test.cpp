@@ -189,5 +189,16 @@ TEST_F(TrainLanguage, SaysWhatItDoesBeforeALongScore) {
   EXPECT_NE(beyond.err.find("--from 9999999 is beyond its end"), std::string::npos) << beyond.err;
 }
 
+// The score while it trains is of the beginning alone, where much is held out: it says so.
+TEST_F(TrainLanguage, SaysHowMuchOfWhatIsHeldOutIsScored) {
+  EXPECT_NE(train({}, 1).err.find("  held out "), std::string::npos);
+  std::string bytes;
+  for (int i = 0; i < 150'000; ++i) bytes += "one two three\n";
+  write_file(text, bytes);
+  const Ran much = train({}, 1);
+  ASSERT_EQ(much.code, 0) << much.err;
+  EXPECT_NE(much.err.find("  first 20000 held out "), std::string::npos) << much.err;
+}
+
 }  // namespace
 }  // namespace glassformer::testing
