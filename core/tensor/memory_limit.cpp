@@ -14,7 +14,8 @@ namespace glassformer {
 namespace {
 
 constexpr double gigabyte = 1e9;
-std::atomic<std::uint64_t> limit{1'000'000'000};
+constexpr std::uint64_t usual = 1'000'000'000;
+std::atomic<std::uint64_t> limit{usual};
 thread_local LimitedMemory* current = nullptr;
 
 }  // namespace
@@ -45,7 +46,8 @@ std::optional<std::uint64_t> memory_size(std::string_view text) {
 }
 
 std::string memory_text(double bytes) {
-  return bytes < gigabyte / 2 ? fmt::format("{:.0f} MB", std::max(1.0, bytes / 1e6))
+  if (bytes < 1e6) return fmt::format("{:.0f} kB", std::max(1.0, bytes / 1e3));
+  return bytes < gigabyte / 2 ? fmt::format("{:.0f} MB", bytes / 1e6)
                               : fmt::format("{:.1f} GB", bytes / gigabyte);
 }
 
@@ -53,9 +55,11 @@ void check_memory(std::string_view what, double bytes, std::string_view instead)
   const auto max = static_cast<double>(memory_limit());
   if (bytes <= max) return;
   throw UserError(fmt::format(
-      "{} needs about {} of memory, and no more than {} is taken unasked; {}, or allow it with "
-      "--memory {:.0f}GB",
-      what, memory_text(bytes), memory_text(max), instead, std::ceil(bytes / gigabyte * 1.1)));
+      "{} needs about {} of memory, and no more than {} is {}; {}, or allow it with --memory "
+      "{:.0f}GB",
+      what, memory_text(bytes), memory_text(max),
+      memory_limit() == usual ? "taken unasked" : "allowed", instead,
+      std::ceil(bytes / gigabyte * 1.1)));
 }
 
 LimitedMemory::LimitedMemory() : before_(current) {
@@ -72,9 +76,10 @@ void take_memory(double bytes) {
   const auto max = static_cast<double>(memory_limit());
   if (current->taken_ <= max) return;
   throw UserError(fmt::format(
-      "what is to be computed needs more than {} of memory, the most that is taken unasked; take "
-      "fewer words, fewer heads or a smaller size, or allow more with --memory {:.0f}GB",
-      memory_text(max), std::ceil(2 * max / gigabyte)));
+      "what is to be computed needs more than {} of memory, the most that is {}; take fewer words, "
+      "fewer heads or a smaller size, or allow more with --memory {:.0f}GB",
+      memory_text(max), memory_limit() == usual ? "taken unasked" : "allowed",
+      std::ceil(2 * max / gigabyte)));
 }
 
 }  // namespace glassformer

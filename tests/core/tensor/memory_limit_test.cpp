@@ -33,6 +33,13 @@ TEST(MemoryLimit, IsOneGigabyteUnlessToldOtherwise) {
   EXPECT_EQ(message_of([] { check_memory("x.zip", 2.3e9, "take a part of it"); }), "");
 }
 
+TEST(MemoryLimit, OfOneThatWasAskedForThatIsNotDenied) {
+  const WithMemoryLimit small(1000);
+  EXPECT_EQ(message_of([] { check_memory("x.zip", 230'000, "take a part of it"); }),
+            "x.zip needs about 230 kB of memory, and no more than 1 kB is allowed; take a part of "
+            "it, or allow it with --memory 1GB");
+}
+
 TEST(MemoryLimit, HoldsForWhatATapeComputes) {
   const auto record = [] {
     Tape tape;
