@@ -135,6 +135,12 @@ WordTerm term_of(const WordVectors& vectors, const std::string& typed, float fac
                     "that fit it; leave the {} out to look for the word itself",
                     excerpt(word, 60), compose_mark));
   }
+  if (typed == std::string(1, compose_mark) && vectors.subwords) {
+    throw UserError(
+        fmt::format("{0} composes the vector of the word behind it, and there is none; "
+                    "write one, as in {0}lowest",
+                    compose_mark));
+  }
   if (!asked && composes && !spelt_like(vectors, word, 1).empty()) {
     throw UserError(fmt::format("{} {}{} composes a vector from its parts",
                                 about_unknown(vectors, word), compose_mark, word));

@@ -129,6 +129,7 @@ TEST(Analogy, UnknownWordsAreComposedWhereThatIsAskedForOrNothingIsSpeltLikeThem
   }
   EXPECT_EQ(term_of(v, "~quen").word, "quen");
   EXPECT_EQ(term_of(v, "~queen").id, -1) << "asked for, though the word is listed";
+  EXPECT_NE(error_of([&] { term_of(v, "~"); }).find("there is none; write one"), std::string::npos);
 
   const std::vector<RatedPair> pairs{{"king", "queen", 1}, {"king", "quen", 2}, {"man", "mam", 3}};
   EXPECT_EQ(evaluate_similarity(v, pairs).missing, 2U);
