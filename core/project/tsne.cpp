@@ -280,7 +280,7 @@ double Tsne::divergence() {
   });
   double sum = 0;
   for (const double cost : rows_cost) sum += cost;
-  return sum;
+  return std::max(0.0, sum);  // what is below is rounding, of shares that are matched
 }
 
 // One axis of a step: a gain grows while the gradient keeps its sign and shrinks when it turns
