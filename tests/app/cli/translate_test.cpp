@@ -142,8 +142,7 @@ TEST_F(TranslateCommand, EvalCountsAndAligns) {
 TEST_F(TranslateCommand, EvalSaysWhereTheWordsAreOthers) {
   const Ran dates = run_program({"eval", "translate", "en-fr", "--task", "dates", "--count", "60"});
   ASSERT_EQ(dates.code, 0) << dates.err;
-  EXPECT_NE(dates.err.find("the model does not know all words of "),
-            std::string::npos)
+  EXPECT_NE(dates.err.find("the model does not know all words of "), std::string::npos)
       << dates.err;
   const auto own = folder / "own.tsv";
   write_file(own, "the man sleeps\tl'homme dort\n");
