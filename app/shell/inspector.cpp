@@ -16,6 +16,7 @@
 #include "app/widgets/scroll.h"
 #include "core/grad/explain_text.h"
 #include "core/grad/law.h"
+#include "core/grad/made.h"
 #include "core/text/number_format.h"
 #include "core/text/readable.h"
 
@@ -150,8 +151,9 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, bool 
   }
   for (std::size_t i = 0; i < node.edits.size(); ++i) {
     if (node.edits[i].row != target.row || node.edits[i].col != target.col) continue;
-    const std::string note = fmt::format(
-        "Set by hand; it was {}.", format_exact(run->tape.computed(var)(target.row, target.col)));
+    const std::string note =
+        fmt::format("Set by hand; it was {}.",
+                    format_exact(before_edits(run->tape, {var, target.row, target.col})));
     Rect row = rest.take_top(theme.px(36));
     if (ui.button("Put back", row.take_right(theme.px(96)), false, "Del")) {
       session.post(ResetCell{target.path, target.row, target.col});
@@ -195,8 +197,8 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, bool 
   rest.take_top(draw_law(ui, formula, rest, law) + theme.px(10));
   if (gives_away(session, shown)) {
     rest.take_top(draw_prose(ui,
-                             "One of its terms is hidden until the class has guessed it; then all "
-                             "of them are written here.",
+                             "Not all of its terms can be seen before the class has guessed; then "
+                             "they are written here.",
                              rest.origin(), rest.w, theme.small(),
                              formula_style(theme, theme.soft_ink, 16))
                       .height);

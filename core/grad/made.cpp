@@ -3,6 +3,8 @@
 #include <array>
 #include <optional>
 
+#include "core/grad/op.h"
+
 namespace glassformer {
 
 namespace {
@@ -73,6 +75,19 @@ Made made_of(const Tape& tape, Var var) {
   const OpMakes& makes = node.op->makes;
   MadeInputs inputs(tape, node);
   return {axis_of(makes.rows, inputs), axis_of(makes.cols, inputs), role_of(makes.numbers, inputs)};
+}
+
+Real before_edits(const Tape& tape, Cell cell) {
+  const auto value = [&](Cell of) { return tape.value(of.var)(of.row, of.col); };
+  const Real now = value(cell);
+  while (tape.node(cell.var).op != nullptr && tape.node(cell.var).op->copies) {
+    const Node& copy = tape.node(cell.var);
+    const Explanation how = copy.op->explain(tape, copy, cell.row, cell.col);
+    const Cell copied = how.terms.front().factors.front();
+    if (value(copied) != now) break;
+    cell = copied;
+  }
+  return tape.computed(cell.var)(cell.row, cell.col);
 }
 
 }  // namespace glassformer

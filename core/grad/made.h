@@ -13,4 +13,8 @@ struct Made {
 };
 Made made_of(const Tape& tape, Var var);
 
+// What a cell would be had nobody set it by hand. Where it copies one that was set to the same
+// number with it, that is what the other would be.
+Real before_edits(const Tape& tape, Cell cell);
+
 }  // namespace glassformer

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/grad/made.h"
 #include "core/grad/number_text.h"
 #include "core/grad/progress.h"
 #include "core/grad/reuse.h"
@@ -273,7 +274,7 @@ Explanation Tape::explain(Var var, int row, int col) const {
       n.edits, [&](const CellEdit& edit) { return edit.row == row && edit.col == col; });
   Explanation explanation;
   if (here != n.edits.end()) {
-    explanation.note = "set by hand; it was " + number_text(computed(var)(row, col));
+    explanation.note = "set by hand; it was " + number_text(before_edits(*this, {var, row, col}));
   } else if (n.op != nullptr) {
     explanation = n.op->explain(*this, n, row, col);
     for (Term& term : explanation.terms) {

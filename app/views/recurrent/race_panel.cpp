@@ -74,6 +74,7 @@ float RacePanel::draw_controls(Ui& ui, Session& session, Rect area) {
   }
   if (moments_ == nullptr || moments_->empty()) return row.h;
   const auto told = [&](std::size_t i) {
+    if (replay_ && session.asking()) i = shown(session).now;  // the answer shows the rest
     return fmt::format("{}after {}", replay_ ? "recorded, " : "", how_far(*(*moments_)[i]));
   };
   row = area.take_top(theme.px(44));

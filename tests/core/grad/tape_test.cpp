@@ -130,6 +130,17 @@ TEST(Tape, NoGradientFlowsThroughAnEditedCell) {
   EXPECT_EQ(tape.grad(x), (Mat{{0, 20}}));
 }
 
+TEST(Tape, WhatACopyWasIsWhatWasCopiedIfBothWereSet) {
+  const auto note = [](Real of_copy) {
+    Tape tape({{"x", {{0, 0, 5}}}, {"copy", {{0, 0, of_copy}}}});
+    const Var x = tape.name(tape.input(Mat{{1}}), {.name = "x"});
+    const Var copy = tape.name(concat_rows(tape, {x}), {.name = "copy"});
+    return tape.explain(copy, 0, 0).note;
+  };
+  EXPECT_EQ(note(5), "set by hand; it was 1");
+  EXPECT_EQ(note(9), "set by hand; it was 5");
+}
+
 TEST(Tape, TheLastEditOfACellCountsAndTheFirstRemembersWhatWas) {
   Tape tape({{"x", {{0, 0, 5}, {0, 0, 6}}}});
   const Var x = tape.name(tape.input(Mat{{1}}), {.name = "x"});

@@ -49,7 +49,7 @@ std::size_t racer(const RaceMoment& moment, std::string_view name) {
 }
 
 TEST(LessonClaims, EightRightLooksAreAsRareAsTheTextSays) {
-  const Step step = step_of(shipped("hard-and-soft"), "Right without looking");
+  const Step step = step_of(shipped("hard-and-soft"), "Over a GRU");
   const auto moments = read_race(recording_file("hard-attention"), "");
   const RaceMoment& moment = moments.at(static_cast<std::size_t>(step.set.moment.value()));
   const RaceStanding& one = moment.standings.at(racer(moment, "over a GRU"));
@@ -58,7 +58,8 @@ TEST(LessonClaims, EightRightLooksAreAsRareAsTheTextSays) {
   ASSERT_TRUE(one.aligned);
   EXPECT_NEAR(*one.aligned, 5.0 / 8, 0.01);
   EXPECT_NEAR(1 / std::pow(*one.aligned, 8), 40, 5);
-  EXPECT_TRUE(says(step.text, "about one number of forty."));
+  ASSERT_TRUE(step.ask);
+  EXPECT_TRUE(says(step.ask->answer, "about one number of forty."));
 }
 
 // "so has a wider vector, from 16 numbers to 64. The widest lags behind"
