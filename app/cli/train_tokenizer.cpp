@@ -13,6 +13,7 @@
 #include "app/cli/long_run.h"
 #include "app/cli/memory_option.h"
 #include "app/cli/output.h"
+#include "app/cli/where_to_save.h"
 #include "core/formats/file.h"
 #include "core/formats/output_folder.h"
 #include "core/tensor/error.h"
@@ -54,6 +55,7 @@ void refuse_another_kind(const Arguments& a) {
 
 int run(const Arguments& a) {
   refuse_another_kind(a);
+  tell_replaced((std::filesystem::path(a.out) / "tokenizer.json").string(), "at its end");
   OutputFolder out(a.out);  // now, for it may be that nothing can be written there
   std::error_code none;
   if (const auto bytes = std::filesystem::file_size(a.text, none); !none) {
