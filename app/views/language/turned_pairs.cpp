@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string>
 
 #include "app/views/language/block_pictures.h"
@@ -125,6 +126,14 @@ class Pairs {
   const Since2017Record::Turns& turns_;
 };
 
+// Whether the middle of a curve leaves more room above it than below, on an axis that has 0.
+bool is_free_above(const Mat& curve) {
+  const std::span<const Real> all = curve.cells();
+  const auto [least, most] = std::ranges::minmax(all);
+  const auto [low, high] = std::ranges::minmax(all.subspan(all.size() / 3, all.size() / 3 + 1));
+  return std::max(most, Real{0}) - high >= low - std::min(least, Real{0});
+}
+
 }  // namespace
 
 void draw_turned_pairs(Ui& ui, Session& session, Rect area) {
@@ -153,8 +162,8 @@ void draw_moved_scores(Ui& ui, Session& session, Rect area) {
   if (shift > 0) spec.marker_x = shift;
   draw_curve(ui, spec, area);
   if (hides(session, cell_of(run->tape, turns.rotary, 1, 0))) {
-    draw_hidden(ui,
-                {area.x + 0.35F * area.w, area.y + 0.1F * area.h, 0.3F * area.w, 0.16F * area.h},
+    const float y = is_free_above(run->tape.value(turns.added)) ? 0.08F : 0.68F;
+    draw_hidden(ui, {area.x + 0.35F * area.w, area.y + y * area.h, 0.3F * area.w, 0.16F * area.h},
                 ui.theme.px(6));
   }
 }
