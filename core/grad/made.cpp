@@ -1,7 +1,6 @@
 #include "core/grad/made.h"
 
 #include <array>
-#include <optional>
 
 #include "core/grad/op.h"
 
@@ -77,15 +76,18 @@ Made made_of(const Tape& tape, Var var) {
   return {axis_of(makes.rows, inputs), axis_of(makes.cols, inputs), role_of(makes.numbers, inputs)};
 }
 
+std::optional<Cell> copied_cell(const Tape& tape, Cell cell) {
+  const Node& copy = tape.node(cell.var);
+  if (copy.op == nullptr || !copy.op->copies) return std::nullopt;
+  return copy.op->explain(tape, copy, cell.row, cell.col).terms.front().factors.front();
+}
+
 Real before_edits(const Tape& tape, Cell cell) {
   const auto value = [&](Cell of) { return tape.value(of.var)(of.row, of.col); };
   const Real now = value(cell);
-  while (tape.node(cell.var).op != nullptr && tape.node(cell.var).op->copies) {
-    const Node& copy = tape.node(cell.var);
-    const Explanation how = copy.op->explain(tape, copy, cell.row, cell.col);
-    const Cell copied = how.terms.front().factors.front();
-    if (value(copied) != now) break;
-    cell = copied;
+  for (std::optional<Cell> from = cell; from && value(*from) == now;) {
+    cell = *from;
+    from = copied_cell(tape, cell);
   }
   return tape.computed(cell.var)(cell.row, cell.col);
 }

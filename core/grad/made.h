@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "core/grad/tape.h"
 
 namespace glassformer {
@@ -12,6 +14,10 @@ struct Made {
   Role role = Role::plain;
 };
 Made made_of(const Tape& tape, Var var);
+
+// The cell whose value this one is, unchanged, by its op; none for a cell that was computed or
+// given.
+std::optional<Cell> copied_cell(const Tape& tape, Cell cell);
 
 // What a cell would be had nobody set it by hand. Where it copies one that was set to the same
 // number with it, that is what the other would be.

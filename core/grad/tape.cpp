@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -26,6 +27,16 @@ void take_over(Node& node, const Node& same) {
   node.computed = same.computed;
   node.stamp = node.computed_stamp = same.computed_stamp;
   if (!same.edited) node.uploaded = same.uploaded;
+}
+
+// Past nodes that nobody sees and that only copy.
+Cell seen(const Tape& tape, Cell cell) {
+  while (tape.node(cell.var).path.empty()) {
+    const std::optional<Cell> copied = copied_cell(tape, cell);
+    if (!copied) break;
+    cell = *copied;
+  }
+  return cell;
 }
 
 std::string outside(const std::string& path, Shape shape, int row, int col) {
@@ -258,15 +269,6 @@ void Tape::step_back(Var var) {
   }
 }
 
-// Past nodes that nobody sees and that only copy.
-Cell Tape::seen(Cell cell) const {
-  while (node(cell.var).path.empty() && node(cell.var).op != nullptr && node(cell.var).op->copies) {
-    const Node& copy = node(cell.var);
-    cell = copy.op->explain(*this, copy, cell.row, cell.col).terms.front().factors.front();
-  }
-  return cell;
-}
-
 Explanation Tape::explain(Var var, int row, int col) const {
   const Node& n = node(var);
   if (!value(var).contains(row, col)) throw UserError(outside(n.path, shape(var), row, col));
@@ -278,7 +280,7 @@ Explanation Tape::explain(Var var, int row, int col) const {
   } else if (n.op != nullptr) {
     explanation = n.op->explain(*this, n, row, col);
     for (Term& term : explanation.terms) {
-      for (Cell& cell : term.factors) cell = seen(cell);
+      for (Cell& cell : term.factors) cell = seen(*this, cell);
     }
   } else if (n.label.origin) {
     explanation.note = n.label.origin(row, col);

@@ -97,7 +97,6 @@ class Tape {
   void clear();
 
  private:
-  Cell seen(Cell cell) const;
   void apply(Var var, const std::vector<CellEdit>& edits);
   void run_backward(Var from, const Mat& seed);
   void walk_back(Var from, const Mat& seed);

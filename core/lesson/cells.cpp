@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <charconv>
 #include <numeric>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
@@ -30,32 +33,42 @@ std::optional<std::pair<Selector, Selector>> either(const Selector& selector, co
   return std::pair(Selector{selector.text.substr(0, bar)}, Selector{selector.text.substr(bar + 1)});
 }
 
-std::vector<int> selected(const Selector& selector, const Axis& axis, int count,
-                          const std::string& path, const char* what) {
+// The rows or columns that the selector means; none: the axis has no such one.
+std::optional<std::vector<int>> found(const Selector& selector, const Axis& axis, int count) {
   if (const auto two = either(selector, axis)) {
-    try {
-      return selected(two->first, axis, count, path, what);
-    } catch (const UserError&) {
-      return selected(two->second, axis, count, path, what);
-    }
+    const auto first = found(two->first, axis, count);
+    return first ? first : found(two->second, axis, count);
   }
   if (selector.text == "*") {
     std::vector<int> all(static_cast<std::size_t>(count));
     std::iota(all.begin(), all.end(), 0);
     return all;
   }
-  if (selector.text == "last") return {count - 1};
+  if (selector.text == "last") return std::vector{count - 1};
   if (const auto index = index_of(selector.text)) {
-    if (*index >= 0 && *index < count) return {*index};
+    if (*index < 0 || *index >= count) return {};
+    return std::vector{*index};
+  }
+  const auto& labels = axis.labels.words();
+  auto at = std::find(labels.begin(), labels.end(), selector.text);
+  // A piece that begins a word carries the space before it.
+  if (at == labels.end()) at = std::find(labels.begin(), labels.end(), " " + selector.text);
+  const auto index = static_cast<int>(at - labels.begin());
+  if (at == labels.end() || index >= count) return {};
+  return std::vector{index};
+}
+
+std::vector<int> selected(const Selector& selector, const Axis& axis, int count,
+                          const std::string& path, const char* what) {
+  if (auto there = found(selector, axis, count)) return std::move(*there);
+  if (const auto two = either(selector, axis)) {
+    return selected(two->second, axis, count, path, what);
+  }
+  if (const auto index = index_of(selector.text)) {
     throw UserError(
         fmt::format("{} has no {} {}: it has {}, counted from 0", path, what, *index, count));
   }
   const auto& labels = axis.labels.words();
-  auto found = std::find(labels.begin(), labels.end(), selector.text);
-  // A piece that begins a word carries the space before it.
-  if (found == labels.end()) found = std::find(labels.begin(), labels.end(), " " + selector.text);
-  const auto index = static_cast<int>(found - labels.begin());
-  if (found != labels.end() && index < count) return {index};
   constexpr std::size_t listed = 1000;  // to look through more takes longer than a frame
   throw UserError(fmt::format(
       "{} has no {} \"{}\"{}", path, what, selector.text,

@@ -84,9 +84,9 @@ class Architecture : public View {
     return session.run()->records.get<ArchitectureRecord>();
   }
 
-  static double fact(const Session& session, int col) {
+  static double fact(const Session& session, ModelSize size) {
     const Var var = record_of(session).config;
-    return var ? static_cast<double>(session.run()->tape.value(var)(0, col)) : 0;
+    return var ? double{session.run()->tape.value(var)(0, static_cast<int>(size))} : 0;
   }
 
   int reached() const {
@@ -101,9 +101,10 @@ class Architecture : public View {
   }
 
   std::string shape_text(const Session& session, const Box& box) const {
-    const double tokens = fact(session, 7), d = fact(session, 0);
+    const double tokens = fact(session, ModelSize::tokens), d = fact(session, ModelSize::d_model);
     if (box.output) {
-      return fmt::format("{} × {}", format_count(tokens), format_count(fact(session, 6)));
+      return fmt::format("{} × {}", format_count(tokens),
+                         format_count(fact(session, ModelSize::words)));
     }
     return fmt::format("{} × {}", format_count(tokens), format_count(d));
   }
@@ -124,14 +125,14 @@ class Architecture : public View {
                width, height};
       y[column] += height + gap;
     }
-    const auto head = [&](const Rect& first, const char* name, int layers) {
+    const auto head = [&](const Rect& first, const char* name, ModelSize layers) {
       const Rect line{first.x, heads.y, first.w, heads.h};
       ui.canvas.text_in(line, name, theme.strong(), theme.ink);
       ui.canvas.text_in(line, format_count(fact(session, layers)) + " layers", theme.small(),
                         theme.soft_ink, Align::right);
     };
-    head(at[0], "Encoder", 4);
-    head(at[5], "Decoder", 5);
+    head(at[0], "Encoder", ModelSize::encoder_layers);
+    head(at[5], "Decoder", ModelSize::decoder_layers);
     draw_layer_frame(ui, at[1], at[4]);
     draw_layer_frame(ui, at[6], at[11]);
     const int now = reached();

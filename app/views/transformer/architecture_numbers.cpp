@@ -242,13 +242,12 @@ void draw_shares_by_length(Ui& ui, const Session& session, Rect area) {
   constexpr std::array roles{Role::output, Role::key, Role::query, Role::input};
   CurveSpec spec{.id = "shares by length", .x_name = "tokens", .y_name = "% of the operations"};
   spec.log_x = spec.zero_y = true;
-  constexpr int tokens = 7;  // of the config
-  spec.marker_x = tape.value(record.config)(0, tokens);
+  spec.marker_x = tape.value(record.config)(0, static_cast<int>(ModelSize::tokens));
   for (int kind = 0; kind < shares.cols(); ++kind) {
     Curve curve{.name = axis_label(label.cols, kind),
                 .color = ui.theme.tensor(roles.at(static_cast<std::size_t>(kind) % roles.size()))};
     for (int r = 0; r < shares.rows(); ++r) {
-      curve.x.push_back(std::stod(axis_label(label.rows, r)));
+      curve.x.push_back(record.flops.lengths[static_cast<std::size_t>(r)]);
       curve.y.push_back(100.0 * shares(r, kind));
     }
     curve.dots = kind == 0;

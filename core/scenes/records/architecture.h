@@ -3,6 +3,7 @@
 #include <array>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "core/grad/var.h"
 #include "core/scenes/records.h"
@@ -35,6 +36,10 @@ inline std::optional<ModelPart> model_part_of(std::string_view path) {
   return std::nullopt;
 }
 
+// The columns of `config`.
+enum class ModelSize { d_model, heads, d_k, d_ff, encoder_layers, decoder_layers, words, tokens };
+inline constexpr int model_sizes = 8;
+
 // What the scene architecture computed.
 struct ArchitectureRecord {
   // Of the parts up to `total`: its matrices, rows × columns = cells, or how many there are of
@@ -45,9 +50,10 @@ struct ArchitectureRecord {
     Var parameters;  // [1, 1]
   };
   struct Flops {
-    Var each;               // [products, 1]
-    Var forward, training;  // [1, 1]
-    Var shares;             // [lengths, kinds of products]: of the work, from 0 to 1
+    Var each;                  // [products, 1]
+    Var forward, training;     // [1, 1]
+    Var shares;                // [lengths, kinds of products]: of the work, from 0 to 1
+    std::vector<int> lengths;  // in tokens
   };
   struct Memory {
     Var parameters, training;  // [1, 1], bytes
@@ -55,7 +61,7 @@ struct ArchitectureRecord {
   struct Cost {
     Var given, pairs, products, hardware_given, hardware, share;
   };
-  Var config;  // [1, 8]
+  Var config;  // [1, model_sizes]
   std::array<Part, 7> parts;
   Flops flops;
   Memory memory;

@@ -49,7 +49,8 @@ Axis labelled(std::string name, std::vector<std::string> labels) {
   return {std::move(name), std::move(labels), -1};
 }
 
-struct Product {
+// "W_1" [d_model, d_ff], or a matrix product: what multiplies to its cells, or to its work.
+struct Factors {
   std::string name;
   std::vector<double> factors;
 };
@@ -60,7 +61,7 @@ struct Multiplied {
 
 // Rows of factors, named `name`, and beside it `product`, what each row multiplies to, times
 // `times`.
-Multiplied multiply_rows(Sheet& sheet, const std::string& name, const std::vector<Product>& rows,
+Multiplied multiply_rows(Sheet& sheet, const std::string& name, const std::vector<Factors>& rows,
                          const std::vector<std::string>& factors, const std::string& product,
                          const std::string& symbol, double times) {
   std::vector<std::string> names;
@@ -89,7 +90,7 @@ std::string_view scope_of(ModelPart part) {
 
 // In the scope of the part: matrices, cells and parameters.
 Part record_block(Sheet& sheet, ArchitectureRecord& record, ModelPart part,
-                  const std::vector<Product>& matrices) {
+                  const std::vector<Factors>& matrices) {
   const Tape::Scope within(sheet.tape(), scope_of(part));
   const auto [factors, cells] =
       multiply_rows(sheet, "matrices", matrices, {"rows", "columns"}, "cells", "r \\cdot c", 1);
@@ -118,7 +119,7 @@ Part record_count(Sheet& sheet, ArchitectureRecord& record, ModelPart part,
 }
 
 // The matrix products of one pair of sentences of n tokens each: times · rows · inner · columns.
-std::vector<Product> products_of(const TransformerConfig& c, double n) {
+std::vector<Factors> products_of(const TransformerConfig& c, double n) {
   const double d = c.d_model, ff = c.d_ff, e = c.encoder_layers, l = c.decoder_layers;
   const double in = c.gated ? 2 : 1;  // W_1, and V
   return {{"enc. Q, K, V, O", {4 * e, n, d, d}},
@@ -138,21 +139,20 @@ std::vector<Product> products_of(const TransformerConfig& c, double n) {
 }
 
 // Of which kind of product the work is, for sentences of many lengths.
-Part record_shares(Sheet& sheet, const TransformerConfig& c) {
+Part record_shares(Sheet& sheet, const TransformerConfig& c, const std::vector<int>& lengths) {
   const std::vector<std::string> kinds{"Q Kᵀ and A V", "feed-forward", "Q, K, V, O", "words"};
   const auto kind_of = [](const std::string& name) {
     if (name.ends_with("Kᵀ") || name.ends_with("A V")) return 0;
     if (name.find("FFN") != name.npos) return 1;
     return name == "words" ? 3 : 2;
   };
-  constexpr int shortest = 32, longest = 4096;
-  std::vector<std::string> lengths;
-  for (int n = shortest; n <= longest; n *= 2) lengths.push_back(fmt::format("{} tokens", n));
+  std::vector<std::string> labels;
+  for (const int n : lengths) labels.push_back(fmt::format("{} tokens", n));
   Mat shares(static_cast<int>(lengths.size()), static_cast<int>(kinds.size()));
   for (int r = 0; r < shares.rows(); ++r) {
     std::vector<double> of_kind(kinds.size());
     double all = 0;
-    for (const Product& product : products_of(c, shortest << r)) {
+    for (const Factors& product : products_of(c, lengths[static_cast<std::size_t>(r)])) {
       double count = 1;
       for (const double factor : product.factors) count *= factor;
       of_kind[static_cast<std::size_t>(kind_of(product.name))] += count;
@@ -163,7 +163,7 @@ Part record_shares(Sheet& sheet, const TransformerConfig& c) {
     }
   }
   return sheet.put(std::move(shares),
-                   {"shares", "s", Role::plain, labelled("length", std::move(lengths)),
+                   {"shares", "s", Role::plain, labelled("length", std::move(labels)),
                     labelled("products", kinds),
                     all_cells("The operations of the products of this kind, divided by those of "
                               "all, for two sentences of this length.")});
@@ -175,7 +175,9 @@ ArchitectureRecord::Flops record_flops(Sheet& sheet, const TransformerConfig& c,
                                   {"times", "rows", "inner", "columns"}, "each", "2 t r i c", 2)
                         .product;
   const Part forward = sum(each).as("forward", "F");
-  return {each, forward, (3 * forward).as("training", "3 F"), record_shares(sheet, c)};
+  const Part training = (3 * forward).as("training", "3 F");
+  const std::vector<int> lengths{32, 64, 128, 256, 512, 1024, 2048, 4096};
+  return {each, forward, training, record_shares(sheet, c, lengths), lengths};
 }
 
 // The paper's training: 25,000 tokens of each language a step (section 5.1), eight P100 at
@@ -206,29 +208,30 @@ Run run_architecture(const Inputs& inputs) {
   Run run;
   Sheet sheet(inputs, run);
   const double d = c.d_model, ff = c.d_ff, words = c.target_vocab_size;
-  Mat facts(1, 8);
-  const double values[] = {
+  Mat facts(1, model_sizes);
+  const double values[model_sizes] = {
+      // as ModelSize orders them
       d,     double(c.heads), d / c.heads, ff, double(c.encoder_layers), double(c.decoder_layers),
       words, double(tokens)};
-  for (int i = 0; i < 8; ++i) facts(0, i) = static_cast<Real>(values[i]);
+  for (int i = 0; i < model_sizes; ++i) facts(0, i) = static_cast<Real>(values[i]);
   ArchitectureRecord record;
   record.config = sheet.put(
       std::move(facts),
       {"config", "c", Role::plain, numbered(""),
        labelled("", {"d_model", "heads", "d_k", "d_ff", "encoder", "decoder", "words", "tokens"}),
        all_cells("Chosen above the picture; d_k is d_model / heads.")});
-  std::vector<Product> tables{{"words", {words, d}}};
+  std::vector<Factors> tables{{"words", {words, d}}};
   if (!c.shared)
     tables = {{"source words", {double(c.source_vocab_size), d}}, {"target words", {words, d}}};
   const Part embedding = record_block(sheet, record, ModelPart::embedding, tables);
   const Part attention =
       record_block(sheet, record, ModelPart::attention,
                    {{"W^Q", {d, d}}, {"W^K", {d, d}}, {"W^V", {d, d}}, {"W^O", {d, d}}});
-  std::vector<Product> feed_forward{{"W_1", {d, ff}}, {"b_1", {1, ff}}};
+  std::vector<Factors> feed_forward{{"W_1", {d, ff}}, {"b_1", {1, ff}}};
   if (c.gated) feed_forward.insert(feed_forward.end(), {{"V", {d, ff}}, {"c", {1, ff}}});
   feed_forward.insert(feed_forward.end(), {{"W_2", {ff, d}}, {"b_2", {1, d}}});
   const Part ffn = record_block(sheet, record, ModelPart::feed_forward, feed_forward);
-  std::vector<Product> of_norm{{"gain", {1, d}}};
+  std::vector<Factors> of_norm{{"gain", {1, d}}};
   if (c.norm == NormKind::layer) of_norm.push_back({"bias", {1, d}});
   const Part norm = record_block(sheet, record, ModelPart::norm, of_norm);
   const std::vector<std::string> parts{"attention", "FFN", "Add & Norm"};
