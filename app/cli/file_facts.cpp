@@ -19,6 +19,7 @@
 #include "core/lesson/lesson.h"
 #include "core/models/attention_file.h"
 #include "core/tensor/error.h"
+#include "core/text/tokenizers/open_tokenizer.h"
 
 namespace glassformer {
 
@@ -143,6 +144,33 @@ Object of_attention(const std::string& path) {
       .made();
 }
 
+// The files that a tokenizer's folder has, as train tokenizer writes them.
+Object of_tokenizer(const std::string& path, const Tokenizer& tokenizer) {
+  Facts facts(path, "a tokenizer");
+  facts.fact("kind", std::string(tokenizer.kind())).fact("pieces", tokenizer.size());
+  std::string files;
+  for (const char* const name :
+       {"tokenizer.json", "tokenizer_config.json", "vocab.json", "merges.txt", "vocab.txt"}) {
+    std::error_code none;
+    if (!std::filesystem::exists(std::filesystem::path(path) / name, none)) continue;
+    files += (files.empty() ? "" : ", ") + std::string(name);
+  }
+  if (!files.empty()) facts.fact("files", files);
+  return facts.reads("tokens TEXT --tokenizer {}", "cuts a text into its pieces")
+      .reads("train language FILE --tokens {} -o language.safetensors",
+             "learns to continue a text of such pieces")
+      .made();
+}
+
+// Null: there is none, or it cannot be read.
+TokenizerPtr tokenizer_in(const std::string& path) {
+  try {
+    return open_tokenizer(path);
+  } catch (const UserError&) {
+    return nullptr;
+  }
+}
+
 std::optional<Object> facts_of(const std::string& named) {
   std::error_code none;
   const std::string path = without_tilde(named);
@@ -166,6 +194,7 @@ std::optional<Object> facts_of(const std::string& named) {
     case As::nothing:
       // What weights lack to be a model's is known best by who reads these.
       if (path.ends_with(".safetensors")) return std::nullopt;
+      if (const TokenizerPtr tokenizer = tokenizer_in(path)) return of_tokenizer(path, *tokenizer);
       throw UserError(opening.why);
     case As::model:
       break;

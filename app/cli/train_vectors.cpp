@@ -321,15 +321,15 @@ void declare_model(const CommandOptions& app, Arguments& a) {
   app.add_option("--buckets", c.subwords.buckets,
                  "Rows that n-grams are hashed into; 0: what memory allows, at most 200000")
       .shows_default();
-  app.add_option("--dim", c.dim, "Numbers in a vector").shows_default();
-  app.add_option(
-      "--window", c.window,
-      "Most words of context on either side (default 5, glove 10); with nplm, words before (4)");
+  app.add_option("--dim", c.dim, "Numbers in a vector").range(1, 10'000).shows_default();
+  app.add_option("--window", c.window,
+                 "Words of context on either side (default 5, glove 10), with nplm before (4)")
+      .range(1, 1000);
   app.add_option("--hidden", a.config.hidden, "With nplm: units of the hidden layer")
+      .range(1, 100'000)
       .shows_default();
-  app.add_flag(
-      "--direct", a.config.direct,
-      "With nplm: the words before also predict directly, not only through the hidden layer");
+  app.add_flag("--direct", a.config.direct,
+               "With nplm: the words before also predict directly, past the hidden layer");
   app.add_flag("--fixed-window", a.fixed_window,
                "Always the whole window, not a random width up to it");
   app.add_option("--negative", c.negative, "Words drawn from the noise for each centre word")
@@ -341,7 +341,8 @@ void declare_model(const CommandOptions& app, Arguments& a) {
 
 void declare_training(const CommandOptions& app, Arguments& a) {
   Word2VecConfig& c = a.config;
-  app.add_option("--epochs", c.epochs, "Times the text is read (default 5, glove 15, nplm 1)");
+  app.add_option("--epochs", c.epochs, "Times the text is read (default 5, glove 15, nplm 1)")
+      .range(1, 1'000'000);
   app.add_option("--alpha", c.alpha,
                  "Initial learning rate, which falls linearly; 0: 0.025, for cbow 0.05, "
                  "for skip-gram with hs 0.035, or 0.025 with --published");
@@ -358,7 +359,7 @@ void declare_training(const CommandOptions& app, Arguments& a) {
   app.add_option("--seed", c.seed, "Seed of the random numbers")
       .check(whole_number)
       .shows_default();
-  app.add_option("--threads", c.threads, "Threads; 0: one for each core");
+  app.add_option("--threads", c.threads, "Threads; 0: one for each core").range(0, 1024);
   app.add_flag("--deterministic", c.deterministic,
                "The same vectors for a seed at any number of threads: only one of them trains");
   declare_backend(app, a.backend);

@@ -7,6 +7,8 @@
 #include <chrono>
 #include <cmath>
 #include <deque>
+#include <optional>
+#include <set>
 #include <utility>
 
 #include "core/grad/reuse.h"
@@ -161,14 +163,82 @@ Run computed(const Scene& scene, const Inputs& inputs) {
   return made;
 }
 
-// The edits of what is no weight. A weight was set for the words of the lesson: on other words it
-// would mean nothing, and its row would no longer sum to 1.
-Edits without_weights(Edits edits, const Tape& tape) {
-  std::erase_if(edits, [&](const auto& edit) {
-    const Var var = tape.find(edit.first);
-    return var && tape.node(var).label.role == Role::probability;
-  });
-  return edits;
+bool is_weights(const Tape& tape, Var var) {
+  return var && tape.node(var).label.role == Role::probability;
+}
+
+// The position that a row gives all of its weight to, if the row is set whole.
+std::optional<int> looked_at(const std::vector<CellEdit>& cells, int row) {
+  std::set<int> set;
+  std::optional<int> one;
+  for (const CellEdit& cell : cells) {
+    if (cell.row != row) continue;
+    set.insert(cell.col);
+    if (cell.value == 0) continue;
+    if (cell.value != 1 || one) return {};
+    one = cell.col;
+  }
+  return !set.empty() && *set.rbegin() + 1 == static_cast<int>(set.size()) ? one : std::nullopt;
+}
+
+// A row of weights that is all on one position says "look there", which a sentence of any length
+// can be told: where it has no such row or position, it is the first one, as in a step's "5|0".
+std::vector<CellEdit> looks(const std::vector<CellEdit>& cells, Shape shape) {
+  std::set<int> rows;
+  for (const CellEdit& cell : cells) rows.insert(cell.row);
+  std::vector<CellEdit> fitted;
+  for (const int row : rows) {
+    const std::optional<int> one = looked_at(cells, row);
+    if (!one || shape.rows == 0) continue;
+    const int at = *one < shape.cols ? *one : 0;
+    for (int c = 0; c < shape.cols; ++c) {
+      fitted.push_back({row < shape.rows ? row : 0, c, c == at ? 1.0 : 0.0});
+    }
+  }
+  return fitted;
+}
+
+// What is left of a lesson's edits on other words. A weight was set for the words of the lesson: on
+// others it would mean nothing, and its row would no longer sum to 1.
+Edits on_other_words(const Edits& edits, const Tape& tape, bool others_have_room) {
+  Edits kept;
+  for (const auto& [path, cells] : edits) {
+    const Var var = tape.find(path);
+    if (!is_weights(tape, var)) {
+      if (others_have_room) kept[path] = cells;
+    } else if (std::vector<CellEdit> fitted = looks(cells, tape.shape(var)); !fitted.empty()) {
+      kept[path] = std::move(fitted);
+    }
+  }
+  return kept;
+}
+
+Inputs with_edits_below(const Inputs& inputs, const Edits& below) {
+  Inputs with = inputs;
+  with.optional_edits.clear();
+  with.edits = below;
+  for (const auto& [path, cells] : inputs.edits) {
+    for (const CellEdit& cell : cells) set_cell(with, path, cell);
+  }
+  return with;
+}
+
+RunPtr run_if_room(const Inputs& inputs, const RunPtr& earlier) {
+  try {
+    return run(inputs, earlier);
+  } catch (const UserError&) {
+    return nullptr;
+  }
+}
+
+RunPtr run_on_other_words(const Inputs& inputs, const RunPtr& earlier) {
+  const Edits& wanted = inputs.optional_edits;
+  const RunPtr all = run_if_room(with_edits_below(inputs, wanted), earlier);
+  const RunPtr made = all ? all : run(with_edits_below(inputs, {}), earlier);
+  const Edits kept = on_other_words(wanted, made->tape, all != nullptr);
+  if (kept == (all ? wanted : Edits{})) return made;
+  const RunPtr fitted = run_if_room(with_edits_below(inputs, kept), earlier);
+  return fitted ? fitted : run(with_edits_below(inputs, {}), earlier);
 }
 
 }  // namespace
@@ -193,22 +263,7 @@ const Scene* find_scene(std::string_view name) {
 }
 
 RunPtr run(const Inputs& inputs, const RunPtr& earlier) {
-  if (!inputs.optional_edits.empty()) {
-    Inputs with = inputs, without = inputs;
-    without.optional_edits.clear();
-    with.edits = std::exchange(with.optional_edits, {});
-    for (const auto& [path, cells] : inputs.edits) {
-      for (const CellEdit& cell : cells) set_cell(with, path, cell);
-    }
-    try {
-      RunPtr made = run(with, earlier);
-      const Edits kept = without_weights(inputs.optional_edits, made->tape);
-      if (kept.size() == inputs.optional_edits.size()) return made;
-      without.optional_edits = kept;
-    } catch (const UserError&) {
-    }
-    return run(without, earlier);
-  }
+  if (!inputs.optional_edits.empty()) return run_on_other_words(inputs, earlier);
   const Scene& scene = scene_of(inputs);
   check(inputs, scene);
   const auto begin = std::chrono::steady_clock::now();

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <map>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "core/formats/json.h"
+#include "core/models/gpt.h"
 #include "core/tensor/error.h"
 #include "core/tensor/memory_limit.h"
 
@@ -113,12 +115,25 @@ std::string differences(std::string_view there, std::string_view here) {
   return fmt::format("{}", fmt::join(all, "; "));
 }
 
+// What --model says of a decoder alone; of other networks nothing.
+std::string_view model_word(const Network& network) {
+  const auto* gpt = dynamic_cast<const Gpt*>(&network);
+  return gpt == nullptr ? "" : as_llama(gpt->sizes()) == gpt->sizes() ? "llama" : "gpt";
+}
+
+// What as_llama changes is one option of the command, not these.
+constexpr std::array<std::string_view, 9> kOfLlama{
+    "norm",          "gated",       "activation",       "positions",
+    "rotary_halves", "output_bias", "attention_biases", "feed_forward_biases",
+    "fused"};
+
 // The sizes of a network in the same form.
-std::string sizes_of(const Network& network, const std::filesystem::path& file) {
+std::string sizes_of(const Network& network, const std::filesystem::path& file, bool same_model) {
   std::string parts;
   Json::parse(network.config(), file)
       .root()
       .each_member([&](std::string_view key, Json::Value size) {
+        if (!same_model && std::ranges::count(kOfLlama, key) > 0) return;
         const std::string value = size.is(Json::Kind::string)    ? std::string(size.string())
                                   : size.is(Json::Kind::boolean) ? (size.boolean() ? "yes" : "no")
                                   : size.is(Json::Kind::number)  ? shortest(size.number())
@@ -126,6 +141,33 @@ std::string sizes_of(const Network& network, const std::filesystem::path& file) 
         if (!value.empty()) parts += fmt::format("{}{} {}", parts.empty() ? "" : "; ", key, value);
       });
   return parts;
+}
+
+// Throws UserError that tells all that differs, so that one need not try again and again.
+void check_same(const Network& there, const Network& here, std::string_view plan_there,
+                std::string_view plan_here, const std::filesystem::path& file) {
+  const bool same_kind = there.architecture() == here.architecture();
+  const bool same_model = model_word(there) == model_word(here);
+  std::vector<std::string> options, wrong;
+  if (same_kind && !same_model) {
+    options.push_back(
+        fmt::format("--model {} there and {} here", model_word(there), model_word(here)));
+  }
+  if (plan_there != plan_here) options.push_back(differences(plan_there, plan_here));
+  if (!options.empty()) {
+    wrong.push_back(fmt::format("was begun with other options: {}", fmt::join(options, "; ")));
+  }
+  if (!same_kind) {
+    wrong.push_back(fmt::format("holds a model of the architecture \"{}\", not \"{}\"",
+                                there.architecture(), here.architecture()));
+  } else if (const std::string sizes =
+                 differences(sizes_of(there, file, same_model), sizes_of(here, file, same_model));
+             !sizes.empty()) {
+    wrong.push_back(fmt::format("holds a model of another shape: {}", sizes));
+  }
+  if (wrong.empty()) return;
+  throw UserError(fmt::format("{}: {}. Give the same, or leave out --resume", file.string(),
+                              fmt::join(wrong, "; and it ")));
 }
 
 }  // namespace
@@ -213,11 +255,6 @@ bool CheckpointTraining::resume(const std::filesystem::path& file) {
                     ": is no checkpoint of a training; leave out --resume to begin "
                     "from the start");
   }
-  if (meta("plan") != fingerprint()) {
-    throw UserError(
-        fmt::format("{}: was begun with other options: {}. Give the same, or leave out --resume",
-                    file.string(), differences(meta("plan"), fingerprint())));
-  }
   std::map<std::string, Mat> moments;
   std::erase_if(in.tensors, [&](NamedTensor& tensor) {
     const bool moment = tensor.name.starts_with("first.") || tensor.name.starts_with("second.");
@@ -228,18 +265,7 @@ bool CheckpointTraining::resume(const std::filesystem::path& file) {
   const auto pieces = [](const Checkpoint& of) {
     return std::pair(of.source().pieces(), of.target().pieces());
   };
-  const Network &there = *saved.network, &here = *checkpoint_.network;
-  if (there.architecture() != here.architecture()) {
-    throw UserError(
-        fmt::format("{}: holds a model of the architecture \"{}\", not \"{}\"; give the same, or "
-                    "leave out --resume",
-                    file.string(), there.architecture(), here.architecture()));
-  }
-  if (there.config() != here.config()) {
-    throw UserError(
-        fmt::format("{}: holds a model of another shape: {}. Give the same, or leave out --resume",
-                    file.string(), differences(sizes_of(there, file), sizes_of(here, file))));
-  }
+  check_same(*saved.network, *checkpoint_.network, meta("plan"), fingerprint(), file);
   if (pieces(saved) != pieces(checkpoint_)) {
     throw UserError(file.string() +
                     ": holds a model of another vocabulary; resume with the text and the tokens it "

@@ -98,12 +98,20 @@ class Drawing {
     const Theme& theme = ui_.theme;
     const float name = ui_.canvas.width(spec_.x_name, theme.small()) + theme.px(14);
     const int wanted = static_cast<int>(track_.w / theme.px(90));
-    for (const double tick : ticks(spec_.min_x, spec_.max_x, std::max(2, wanted))) {
+    Rect taken;
+    const auto draw_tick = [&](double tick, Color ink) {
       const std::string text = tick_text(tick);
       const float wide = ui_.canvas.width(text, theme.number());
       const float left = std::clamp(at(tick) - wide / 2, track_.x, track_.right() - wide);
-      if (left + wide > track_.right() - name) continue;
-      ui_.canvas.text({left, foot_.y}, text, theme.number(), theme.soft_ink);
+      if (left + wide > track_.right() - name) return;
+      const float gap = theme.px(10);
+      if (taken.w > 0 && left < taken.right() + gap && taken.x < left + wide + gap) return;
+      ui_.canvas.text({left, foot_.y}, text, theme.number(), ink);
+      if (tick == spec_.now) taken = {left, foot_.y, wide, foot_.h};
+    };
+    if (spec_.now) draw_tick(*spec_.now, theme.ink);
+    for (const double tick : ticks(spec_.min_x, spec_.max_x, std::max(2, wanted))) {
+      if (tick != spec_.now) draw_tick(tick, theme.soft_ink);
     }
     ui_.canvas.text_in({track_.x, foot_.y, track_.w, foot_.h}, spec_.x_name, theme.small(),
                        theme.soft_ink, Align::right);

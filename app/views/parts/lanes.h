@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,8 +20,9 @@ struct Lanes {
   std::string title;   // what the heights are
   std::string x_name;  // with unit: "steps"
   double min_x = 0, max_x = 1;
-  double full = 1;       // as high as a lane
-  bool percent = false;  // the numbers are shares, and written so
+  std::optional<double> now;  // written on the axis, however few ticks there is room for
+  double full = 1;            // as high as a lane
+  bool percent = false;       // the numbers are shares, and written so
   std::vector<Lane> lanes;
 };
 void draw_lanes(Ui& ui, const Lanes& spec, Rect area);

@@ -1,11 +1,14 @@
 #include "app/views/recurrent/race_chart.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <optional>
 #include <utility>
 
 #include "app/views/parts/lanes.h"
+#include "app/widgets/plot_axes.h"
 
 namespace glassformer {
 
@@ -56,7 +59,6 @@ void draw_race_progress(Ui& ui, const std::vector<RaceSnapshotPtr>& moments, std
                         std::size_t axis, RaceMeasure measure, Rect area) {
   Lanes lanes;
   lanes.title = title_of(measure);
-  lanes.x_name = moments[now]->by_steps ? "steps" : "seconds each";
   lanes.percent = measure != RaceMeasure::noise;
   lanes.max_x = 0;
   if (!lanes.percent) lanes.full = 0;
@@ -73,6 +75,15 @@ void draw_race_progress(Ui& ui, const std::vector<RaceSnapshotPtr>& moments, std
       lane.y.push_back(*value);
     }
     if (!lane.x.empty()) lanes.lanes.push_back(std::move(lane));
+  }
+  // The name says where the axis ends: beside it there may be room for no tick but the first.
+  if (moments[now]->by_steps) {
+    lanes.x_name = fmt::format("{} steps", tick_text(lanes.max_x));
+    for (std::size_t racer = 0; racer < names.size(); ++racer) {
+      lanes.now = std::max(lanes.now.value_or(0), when(*moments[now], racer));
+    }
+  } else {
+    lanes.x_name = "seconds each";
   }
   draw_lanes(ui, lanes, area);
 }

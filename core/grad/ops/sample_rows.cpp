@@ -57,13 +57,13 @@ Explanation explain(const Tape& tape, const Node& node, int row, int col) {
   const bool taken = made.col == col;
   explanation.terms.push_back({{cell_in(node, 0, row, col), cell_in(node, 1, row, 0)},
                                taken ? 1.0 : 0.0,
-                               taken ? "drawn: 1" : "not drawn: 0"});
+                               taken ? "1 (drawn)" : "0 (not drawn)"});
   if (made.col >= 0) {
     explanation.note = "the draw " + number_text(u(row, 0)) + " of " + number_text(made.total) +
                        " falls between " + number_text(made.before) + " and " +
                        number_text(made.upto) +
-                       ", what the cells before the drawn one sum to and "
-                       "what they sum to with it";
+                       ": the sum of the cells before the drawn one, "
+                       "and that sum with it";
   }
   return explanation;
 }

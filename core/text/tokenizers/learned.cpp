@@ -8,6 +8,7 @@
 
 #include "core/tensor/error.h"
 #include "core/text/bpe.h"
+#include "core/text/number_of.h"
 #include "core/text/tokenize.h"
 #include "core/text/unicode.h"
 #include "core/text/words.h"
@@ -81,8 +82,8 @@ std::string LearnedTokenizer::with_known_apostrophes(std::string_view text) cons
 LearnedTokenizer LearnedTokenizer::train(std::span<const std::string> sentences, Kind kind,
                                          int size) {
   if (size <= specials || size > max_pieces) {
-    throw UserError(fmt::format("a vocabulary of {} pieces is not possible: choose {} to {}", size,
-                                int{specials} + 1, int{max_pieces}));
+    throw UserError(fmt::format("a vocabulary of {} is not possible: choose {} to {}",
+                                number_of(size, "piece"), int{specials} + 1, int{max_pieces}));
   }
   const LearnedTokenizer untrained(kind, special_pieces, {});
   std::unordered_map<std::string, std::int64_t> counts;

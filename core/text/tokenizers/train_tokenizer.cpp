@@ -11,6 +11,7 @@
 #include "core/formats/json.h"
 #include "core/tensor/error.h"
 #include "core/text/bpe.h"
+#include "core/text/number_of.h"
 #include "core/text/tokenizers/pipeline/byte_level.h"
 #include "core/text/tokenizers/pipeline/normalizer.h"
 #include "core/text/tokenizers/pipeline/pre_tokenizer.h"
@@ -307,9 +308,9 @@ TrainedTokenizer train_tokenizer(std::string_view text, PieceKind kind, int size
   const int least = kind == PieceKind::bytes ? 257 : static_cast<int>(recipe.special.size()) + 1;
   if (size < least || size > Tokenizer::max_pieces) {
     throw UserError(
-        fmt::format("a vocabulary of {} pieces of the kind {} is not possible: choose "
+        fmt::format("a vocabulary of {} of the kind {} is not possible: choose "
                     "{} to {}",
-                    size, recipe.name, least, int{Tokenizer::max_pieces}));
+                    number_of(size, "piece"), recipe.name, least, int{Tokenizer::max_pieces}));
   }
   const Counts counts = count_stretches(text, recipe);
   if (counts.empty()) {

@@ -88,6 +88,12 @@ TEST_F(TokensCommand, TakesWhatWasTrained) {
     const Ran ran = run_program({"tokens", "low newest", "--tokenizer", out, "--json"});
     ASSERT_EQ(ran.code, 0) << kind << ": " << ran.err;
     EXPECT_GE(nlohmann::json::parse(ran.out).at("ids").size(), 2u) << kind;
+    const Ran info = run_program({"info", out, "--json"});
+    ASSERT_EQ(info.code, 0) << kind << ": " << info.err;
+    const auto told = nlohmann::json::parse(info.out);
+    EXPECT_EQ(told.at("is"), "a tokenizer");
+    EXPECT_GE(told.at("facts").at("pieces"), 6) << kind;
+    EXPECT_NE(told.at("facts").at("files").dump().find("tokenizer.json"), std::string::npos);
   }
 }
 

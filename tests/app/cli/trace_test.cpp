@@ -122,6 +122,8 @@ TEST(Trace, ASentenceTakesTheLessonsPlace) {
   const json nodes = traced({"multi-head", "--text", "the cat sat"}).at("nodes");
   EXPECT_EQ(nodes["head.1.weights"]["rows"], json::parse(R"(["the", "cat", "sat"])"));
   expect_refused({"multi-head", "--text2", "two"}, "--text2");
+  expect_refused({"multi-head", "--text", "the \xff"}, "--text: is not UTF-8 text: byte 5 (0xff)");
+  expect_refused({"multi-head", "--text", "  "}, "--text: the sentence is empty");
 }
 
 TEST(Trace, WithoutComputeShadersTheProcessorComputesAndASentenceSaysWhy) {

@@ -118,6 +118,25 @@ TEST_F(TrainLanguage, DoesNotGoOnWithAnotherSoftmax) {
   EXPECT_NE(other.err.find("m.safetensors.checkpoint"), std::string::npos) << other.err;
 }
 
+// All that differs is told at once, and what makes a Llama of a GPT by the option that says so.
+TEST_F(TrainLanguage, DoesNotGoOnWithAnotherModel) {
+  const auto made = [&](const std::string& kind, std::vector<std::string> more) {
+    std::vector<std::string> arguments{
+        "train", "language",  text, "-o",     model, "--model",  kind, "--steps", "2", "--heads",
+        "2",     "--d-model", "8",  "--d-ff", "16",  "--length", "8",  "--batch", "2"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_program(arguments);
+  };
+  ASSERT_EQ(made("gpt", {"--layers", "1"}).code, 0);
+  const Ran other = made("llama", {"--layers", "2", "--rate", "0.1", "--resume"});
+  EXPECT_EQ(other.code, 2);
+  EXPECT_NE(other.err.find("was begun with other options: --model gpt there and llama here; rate "
+                           "0.001 there and 0.1 here; and it holds a model of another shape: "
+                           "layers 1 there and 2 here. Give the same"),
+            std::string::npos)
+      << other.err;
+}
+
 TEST_F(TrainLanguage, IsTimedByItsBench) {
   const Ran ran = run_program({"bench", "language", "--text", text, "--width", "8", "--passes",
                                "1000", "--runs", "1", "--json"});

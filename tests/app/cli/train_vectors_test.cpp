@@ -224,9 +224,11 @@ TEST_F(TrainVectors, SaysWhatTheModelDoesNotReadAndRefusesWhatAsksForAnother) {
   told({"--model", "nplm", "--hidden", "3", "--direct"}, "read in");
   told({"--hidden", "3"}, "--hidden does nothing with --model sg");
   told({"--model", "glove", "--direct"}, "--direct does nothing with --model glove");
-  refused({"--model", "nplm", "--hidden", "0"}, "hidden is 0; it must lie between 1 and");
+  refused({"--model", "nplm", "--hidden", "0"}, "--hidden: 0 is no whole number from 1 to 100000");
   told({"--loss", "hs", "--negative", "3"}, "--negative does nothing with --loss hs");
   told({"--buckets", "30"}, "--buckets does nothing with words alone");
+  refused({"--epochs", "0"}, "--epochs: 0 is no whole number from 1 to 1000000");
+  refused({"--dim", "-1"}, "--dim: -1 is no whole number from 1 to 10000");
   refused({"--seed", "-1"}, "--seed");
   refused({"--seed", "99999999999999999999"}, "--seed");
 }

@@ -105,6 +105,21 @@ TEST(HardAndSoftView, OnlyTheDecoderIsToldHowToAttend) {
   EXPECT_TRUE(d.shows("More") || d.shows("sampled"));
 }
 
+// Where large type leaves room for one tick, the axis still says where it ends and where one is.
+TEST(HardAndSoftView, TheAxisOfARaceSaysAfterHowManySteps) {
+  Driver d("hard-and-soft");
+  d.press(Key::f5);
+  d.go_to_step("Should we tell it where to look?");
+  d.rest();
+  const auto written = [&] {
+    std::vector<std::string> texts;
+    for (const Command* text : d.texts()) texts.push_back(text->text);
+    return texts;
+  };
+  EXPECT_EQ(std::ranges::count(written(), "600 steps"), 2);
+  EXPECT_EQ(std::ranges::count(written(), "75"), 2);
+}
+
 TEST(BottleneckView, OnlyTheVectorIsMixed) {
   Driver d("bottleneck");
   d.rest();

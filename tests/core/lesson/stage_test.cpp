@@ -93,6 +93,32 @@ TEST(Stage, WeightsThatAStepSetsAreNotPutOnOtherWords) {
   EXPECT_EQ(as_set->tape.value(as_set->tape.find("weights"))(0, 1), 0.5F);
 }
 
+// A row that is all on one position says "look there": of a longer sentence the rest of the row is
+// 0, and a shorter one that has no such row or position is told of its first.
+TEST(Stage, ARowOfWeightsAllOnOnePositionHoldsForOtherWords) {
+  const Lesson lesson = parse_lesson(R"({"id": "a", "title": "A", "model": "attention",
+    "text": "the cat sat", "steps": [
+      {"title": "weights", "set": {"edits": {"weights": [[2, 0, 0], [2, 1, 0], [2, 2, 1],
+                                                         [1, 0, 0.5], [1, 1, 0.5], [1, 2, 0]]}}}
+    ]})",
+                                     "a.json");
+  const auto weights = [&](const char* text) {
+    Changes own;
+    own.text[0] = text;
+    const RunPtr made = run(stage_inputs(lesson, 0, own));
+    return made->tape.value(made->tape.find("weights"));
+  };
+  const Mat longer = weights("my own four words");
+  EXPECT_EQ(longer(2, 1), 0);
+  EXPECT_EQ(longer(2, 2), 1);
+  EXPECT_EQ(longer(2, 3), 0);
+  EXPECT_NE(longer(1, 0), 0.5F) << "a mixture means the lesson's words";
+  const Mat shorter = weights("two words");
+  EXPECT_EQ(shorter(0, 0), 1);
+  EXPECT_EQ(shorter(0, 1), 0);
+  EXPECT_NE(shorter(1, 1), 1);
+}
+
 TEST(Stage, AStepTakesBackOnlyWhatItSetsItself) {
   const Lesson lesson = walk();
   Changes own;

@@ -184,6 +184,15 @@ TEST(Training, RefusesACheckpointOfAnotherTraining) {
   const std::string shape = refused([](TrainingPlan& p) { sizes(p).d_ff = 16; });
   EXPECT_NE(shape.find("holds a model of another shape: d_ff "), std::string::npos) << shape;
   EXPECT_NE(shape.find(" there and 16 here. Give"), std::string::npos) << shape;
+  const std::string both = refused([](TrainingPlan& p) {
+    sizes(p).d_ff = 16;
+    p.settings.batch = 4;
+  });
+  EXPECT_NE(both.find(fmt::format("batch {} there and 4 here; and it holds a model of another "
+                                  "shape: d_ff ",
+                                  settings.batch)),
+            std::string::npos)
+      << both;
 
   Training training(plan(), pairs(), {});
   EXPECT_THROW(training.resume(folder.path() / "missing"), UserError);

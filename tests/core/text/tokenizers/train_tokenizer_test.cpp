@@ -107,6 +107,8 @@ TEST(TrainTokenizer, SaysWhatIsNotPossible) {
   };
   EXPECT_EQ(message("a", PieceKind::bytes, 256),
             "a vocabulary of 256 pieces of the kind bytes is not possible: choose 257 to 1000000");
+  EXPECT_EQ(message("a", PieceKind::bpe, 1),
+            "a vocabulary of 1 piece of the kind bpe is not possible: choose 4 to 1000000");
   EXPECT_EQ(message(" \n", PieceKind::bpe, 100),
             "the text holds nothing but white space; give one with words");
 }
