@@ -189,10 +189,11 @@ std::vector<CellEdit> looks(const std::vector<CellEdit>& cells, Shape shape) {
   std::vector<CellEdit> fitted;
   for (const int row : rows) {
     const std::optional<int> one = looked_at(cells, row);
-    if (!one || shape.rows == 0) continue;
+    const bool is_there = row < shape.rows;
+    if (!one || shape.rows == 0 || (!is_there && rows.contains(0))) continue;
     const int at = *one < shape.cols ? *one : 0;
     for (int c = 0; c < shape.cols; ++c) {
-      fitted.push_back({row < shape.rows ? row : 0, c, c == at ? 1.0 : 0.0});
+      fitted.push_back({is_there ? row : 0, c, c == at ? 1.0 : 0.0});
     }
   }
   return fitted;

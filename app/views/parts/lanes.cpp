@@ -29,7 +29,7 @@ class Drawing {
       for (const Lane& lane : spec.lanes)
         names = std::max(names, ui.canvas.width(lane.name, theme.body()));
       names_ = std::min(names + theme.px(16), area.w * 0.3F);
-      numbers_ = ui.canvas.width(spec.percent ? "100 %" : "0.000", theme.number()) + theme.px(14);
+      numbers_ = ui.canvas.width(spec.percent ? "100.0 %" : "0.000", theme.number()) + theme.px(14);
     }
     lanes_ = area;
     track_ = area;
@@ -53,7 +53,7 @@ class Drawing {
   }
 
   std::string number_of(double value) const {
-    if (spec_.percent) return fmt::format("{} %", format_digits(100 * value, 3));
+    if (spec_.percent) return fmt::format("{:.1f} %", 100 * value);
     if (value != 0 && std::abs(value) < 0.0005 * spec_.full) return "≈0";
     const Type type = ui_.theme.number();
     return fitted_number(ui_, value, type, ui_.canvas.width("0.000", type));
