@@ -323,7 +323,7 @@ void declare_model(const CommandOptions& app, Arguments& a) {
       .shows_default();
   app.add_option("--dim", c.dim, "Numbers in a vector").range(1, 10'000).shows_default();
   app.add_option("--window", c.window,
-                 "Words of context on either side (default 5, glove 10), with nplm before (4)")
+                 "Words on either side (default 5, glove 10); with nplm, words before (4)")
       .range(1, 1000);
   app.add_option("--hidden", a.config.hidden, "With nplm: units of the hidden layer")
       .range(1, 100'000)
