@@ -56,12 +56,13 @@ GptConfig gpt_of(const Arguments& a, const CommandOptions& declared) {
   config.heads = a.heads;
   config.layers = declared.count("--layers") > 0 ? a.plan.config.layers : 4;
   config.dropout = a.plan.config.dropout;
-  const bool llama = a.model == "llama";
-  // Two thirds of 4 d_model with gates: as many parameters (Shazeer 2020, section 2).
-  config.d_ff = a.d_ff > 0 ? a.d_ff : llama ? 8 * a.d_model / 3 : 4 * a.d_model;
   config.kv_heads = a.kv_heads;
-  if (llama) return as_llama(config);
-  config.fused = a.kv_heads == 0;
+  if (a.model == "llama") {
+    config = as_llama(config);
+  } else {
+    config.fused = a.kv_heads == 0;
+  }
+  config.d_ff = a.d_ff > 0 ? a.d_ff : usual_d_ff(config);
   return config;
 }
 

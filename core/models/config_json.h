@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <functional>
 #include <set>
 #include <string>
@@ -22,6 +24,11 @@ struct ConfigWord {
   const char* word;
   Choice choice;
 };
+// The word of a choice; every choice must have one.
+template <class Choice, std::size_t n>
+const char* word_of(const ConfigWord<Choice> (&words)[n], Choice choice) {
+  return std::ranges::find(words, choice, &ConfigWord<Choice>::choice)->word;
+}
 
 // The fields of a configuration, each declared once: what writes them as JSON and reads them again.
 template <class Config>

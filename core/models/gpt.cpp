@@ -115,6 +115,10 @@ GptConfig as_llama(GptConfig config) {
   return config;
 }
 
+int usual_d_ff(const GptConfig& config) {
+  return config.gated ? 8 * config.d_model / 3 : 4 * config.d_model;
+}
+
 Gpt::Gpt(const GptConfig& config) : config_(config) {
   config.check();
   using Scope = Declaration::Scope;

@@ -53,6 +53,9 @@ struct GptConfig {
 };
 // With Llama's choices in place of GPT-2's; sizes stay.
 GptConfig as_llama(GptConfig config);
+// The d_ff of a decoder that is given none: 4 d_model, with gates two thirds of it, which are as
+// many parameters (Shazeer 2020, section 2).
+int usual_d_ff(const GptConfig& config);
 std::string to_json(const GptConfig& config);
 // Throws UserError naming line and field of whatever is wrong in the text.
 GptConfig gpt_config_from_json(std::string_view text, const std::string& named);

@@ -71,8 +71,7 @@ RecurrentLm::RecurrentLm(const RecurrentLmConfig& config) : config_(config) {
 }
 
 std::string RecurrentLm::summary() const {
-  const auto cell = std::ranges::find(cell_words, config_.cell, &ConfigWord<CellKind>::choice);
-  return fmt::format("{}, {} {}, width {}{}", cell->word, config_.layers,
+  return fmt::format("{}, {} {}, width {}{}", word_of(cell_words, config_.cell), config_.layers,
                      config_.layers == 1 ? "layer" : "layers", config_.width,
                      tree_ ? ", hierarchical softmax" : "");
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/grad/ops.h"
+#include "core/models/config_json.h"
 #include "core/nn/axes.h"
 #include "core/nn/step_cache.h"
 
@@ -114,17 +115,15 @@ Seq2Seq::Seq2Seq(const Seq2SeqConfig& config) : config_(config) {
 }
 
 std::string Seq2Seq::summary() const {
-  const auto word = [](const auto& words, auto choice) {
-    return std::ranges::find(words, choice, [](const auto& entry) { return entry.choice; })->word;
-  };
   const bool hard = config_.pick == AlignmentPick::hard;
   const std::string layers =
       positions_ ? fmt::format("positions + {} layers", config_.decoder_layers)
                  : fmt::format("{} + {} layers", config_.encoder_layers, config_.decoder_layers);
-  return fmt::format("{}, {}, width {}, {}", word(cell_words, config_.cell), layers, config_.width,
-                     config_.has_attention() ? fmt::format("{}{} attention", hard ? "hard " : "",
-                                                           word(score_words, config_.score))
-                                             : "no attention");
+  return fmt::format(
+      "{}, {}, width {}, {}", word_of(cell_words, config_.cell), layers, config_.width,
+      config_.has_attention()
+          ? fmt::format("{}{} attention", hard ? "hard " : "", word_of(score_words, config_.score))
+          : "no attention");
 }
 
 Var Seq2Seq::encode(Pass& pass, const Tokens& source) const {

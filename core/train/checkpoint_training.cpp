@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <map>
@@ -13,7 +12,10 @@
 #include <vector>
 
 #include "core/formats/json.h"
+#include "core/models/config_json.h"
 #include "core/models/gpt.h"
+#include "core/models/recurrent_lm.h"
+#include "core/models/seq2seq.h"
 #include "core/tensor/error.h"
 #include "core/tensor/memory_limit.h"
 
@@ -115,31 +117,47 @@ std::string differences(std::string_view there, std::string_view here) {
   return fmt::format("{}", fmt::join(all, "; "));
 }
 
-// What --model says of a decoder alone; of other networks nothing.
+// What --model says of a language model; of other networks nothing.
 std::string_view model_word(const Network& network) {
-  const auto* gpt = dynamic_cast<const Gpt*>(&network);
-  return gpt == nullptr ? "" : as_llama(gpt->sizes()) == gpt->sizes() ? "llama" : "gpt";
+  if (const auto* gpt = dynamic_cast<const Gpt*>(&network)) {
+    return as_llama(gpt->sizes()) == gpt->sizes() ? "llama" : "gpt";
+  }
+  const auto* recurrent = dynamic_cast<const RecurrentLm*>(&network);
+  return recurrent == nullptr ? "" : word_of(cell_words, recurrent->sizes().cell);
 }
 
-// What as_llama changes is one option of the command, not these.
-constexpr std::array<std::string_view, 9> kOfLlama{
-    "norm",          "gated",       "activation",       "positions",
-    "rotary_halves", "output_bias", "attention_biases", "feed_forward_biases",
-    "fused"};
+// The configs of two networks of one architecture, without what follows from another option: all
+// that --model brings with it, and a width of the feed-forward layers that nobody chose.
+std::pair<std::string, std::string> own_configs(const Network& there, const Network& here) {
+  if (const auto* one = dynamic_cast<const RecurrentLm*>(&there),
+      *other = dynamic_cast<const RecurrentLm*>(&here);
+      one != nullptr && other != nullptr) {
+    RecurrentLmConfig ours = other->sizes();
+    ours.cell = one->sizes().cell;
+    return {there.config(), to_json(ours)};
+  }
+  const auto *one = dynamic_cast<const Gpt*>(&there), *other = dynamic_cast<const Gpt*>(&here);
+  if (one == nullptr || other == nullptr) return {there.config(), here.config()};
+  GptConfig theirs = one->sizes(), ours = other->sizes();
+  const bool usual = theirs.d_ff == usual_d_ff(theirs) && ours.d_ff == usual_d_ff(ours);
+  if (usual) ours.d_ff = theirs.d_ff;
+  if (model_word(there) != model_word(here)) {
+    theirs = as_llama(theirs);
+    ours = as_llama(ours);
+  }
+  return {to_json(theirs), to_json(ours)};
+}
 
-// The sizes of a network in the same form.
-std::string sizes_of(const Network& network, const std::filesystem::path& file, bool same_model) {
+// The sizes of a config in the form of a plan.
+std::string sizes_of(const std::string& config, const std::filesystem::path& file) {
   std::string parts;
-  Json::parse(network.config(), file)
-      .root()
-      .each_member([&](std::string_view key, Json::Value size) {
-        if (!same_model && std::ranges::count(kOfLlama, key) > 0) return;
-        const std::string value = size.is(Json::Kind::string)    ? std::string(size.string())
-                                  : size.is(Json::Kind::boolean) ? (size.boolean() ? "yes" : "no")
-                                  : size.is(Json::Kind::number)  ? shortest(size.number())
-                                                                 : "";
-        if (!value.empty()) parts += fmt::format("{}{} {}", parts.empty() ? "" : "; ", key, value);
-      });
+  Json::parse(config, file).root().each_member([&](std::string_view key, Json::Value size) {
+    const std::string value = size.is(Json::Kind::string)    ? std::string(size.string())
+                              : size.is(Json::Kind::boolean) ? (size.boolean() ? "yes" : "no")
+                              : size.is(Json::Kind::number)  ? shortest(size.number())
+                                                             : "";
+    if (!value.empty()) parts += fmt::format("{}{} {}", parts.empty() ? "" : "; ", key, value);
+  });
   return parts;
 }
 
@@ -147,23 +165,24 @@ std::string sizes_of(const Network& network, const std::filesystem::path& file, 
 void check_same(const Network& there, const Network& here, std::string_view plan_there,
                 std::string_view plan_here, const std::filesystem::path& file) {
   const bool same_kind = there.architecture() == here.architecture();
-  const bool same_model = model_word(there) == model_word(here);
+  const std::string_view theirs = model_word(there), ours = model_word(here);
   std::vector<std::string> options, wrong;
-  if (same_kind && !same_model) {
-    options.push_back(
-        fmt::format("--model {} there and {} here", model_word(there), model_word(here)));
+  if (theirs != ours && !theirs.empty() && !ours.empty()) {
+    options.push_back(fmt::format("--model {} there and {} here", theirs, ours));
   }
   if (plan_there != plan_here) options.push_back(differences(plan_there, plan_here));
   if (!options.empty()) {
     wrong.push_back(fmt::format("was begun with other options: {}", fmt::join(options, "; ")));
   }
-  if (!same_kind) {
+  if (!same_kind && (theirs.empty() || ours.empty())) {
     wrong.push_back(fmt::format("holds a model of the architecture \"{}\", not \"{}\"",
                                 there.architecture(), here.architecture()));
-  } else if (const std::string sizes =
-                 differences(sizes_of(there, file, same_model), sizes_of(here, file, same_model));
-             !sizes.empty()) {
-    wrong.push_back(fmt::format("holds a model of another shape: {}", sizes));
+  }
+  if (same_kind) {
+    const auto [config_there, config_here] = own_configs(there, here);
+    const std::string sizes =
+        differences(sizes_of(config_there, file), sizes_of(config_here, file));
+    if (!sizes.empty()) wrong.push_back("holds a model of another shape: " + sizes);
   }
   if (wrong.empty()) return;
   throw UserError(fmt::format("{}: {}. Give the same, or leave out --resume", file.string(),

@@ -120,10 +120,11 @@ TEST_F(TrainLanguage, DoesNotGoOnWithAnotherSoftmax) {
 
 // All that differs is told at once, and what makes a Llama of a GPT by the option that says so.
 TEST_F(TrainLanguage, DoesNotGoOnWithAnotherModel) {
+  std::string width = "8";
   const auto made = [&](const std::string& kind, std::vector<std::string> more) {
-    std::vector<std::string> arguments{
-        "train", "language",  text, "-o",     model, "--model",  kind, "--steps", "2", "--heads",
-        "2",     "--d-model", "8",  "--d-ff", "16",  "--length", "8",  "--batch", "2"};
+    std::vector<std::string> arguments{"train", "language", text, "-o",      model, "--model",
+                                       kind,    "--steps",  "2",  "--heads", "2",   "--d-model",
+                                       width,   "--length", "8",  "--batch", "2"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     return run_program(arguments);
   };
@@ -135,6 +136,27 @@ TEST_F(TrainLanguage, DoesNotGoOnWithAnotherModel) {
                            "layers 1 there and 2 here. Give the same"),
             std::string::npos)
       << other.err;
+  EXPECT_NE(made("gpt", {"--layers", "1", "--d-ff", "30", "--resume"})
+                .err.find("holds a model of another shape: d_ff 32 there and 30 here. Give"),
+            std::string::npos);
+  width = "10";
+  const Ran wider = made("gpt", {"--layers", "1", "--resume"});
+  EXPECT_NE(wider.err.find("shape: d_model 8 there and 10 here. Give"), std::string::npos)
+      << wider.err;
+}
+
+TEST_F(TrainLanguage, DoesNotGoOnWithOtherCells) {
+  ASSERT_EQ(train({"--model", "lstm"}).code, 0);
+  const Ran gru = train({"--model", "gru", "--resume"});
+  EXPECT_EQ(gru.code, 2);
+  EXPECT_NE(gru.err.find("with other options: --model lstm there and gru here. Give"),
+            std::string::npos)
+      << gru.err;
+  const Ran gpt = run_program(
+      {"train", "language", text, "-o", model, "--model", "gpt", "--steps", "60", "--resume"});
+  EXPECT_EQ(gpt.code, 2);
+  EXPECT_NE(gpt.err.find("--model lstm there and gpt here"), std::string::npos) << gpt.err;
+  EXPECT_EQ(gpt.err.find("architecture"), std::string::npos) << gpt.err;
 }
 
 TEST_F(TrainLanguage, IsTimedByItsBench) {
