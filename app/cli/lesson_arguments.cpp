@@ -285,11 +285,7 @@ Lesson open_lesson(const LessonArguments& arguments) {
                       (model.sentences == 0 ? "no sentence" : "one sentence") +
                       "; leave it out, or choose another lesson");
     }
-    if (const std::size_t at = broken_utf8(last(texts)); at != std::string::npos) {
-      wrong(name, fmt::format("is not UTF-8 text: byte {} (0x{:02x}) starts no character; save or "
-                              "paste it as UTF-8",
-                              at + 1, static_cast<unsigned char>(last(texts)[at])));
-    }
+    if (const std::string fault = utf8_fault(last(texts)); !fault.empty()) wrong(name, fault);
     if (which == 0 && last(texts).find_first_not_of(" \t\r\n") == std::string::npos) {
       wrong(name, "the sentence is empty: type at least one word");
     }

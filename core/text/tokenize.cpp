@@ -186,11 +186,8 @@ std::vector<std::string> tokens_of(std::string_view text) {
                                 text.size(), max_sentence_bytes));
   }
   // The byte is named as it was typed, before anything is composed.
-  if (const std::size_t at = broken_utf8(text); at != text.npos) {
-    throw UserError(
-        fmt::format("the sentence is not UTF-8 text: byte {} (0x{:02x}) starts no character; "
-                    "save or paste it as UTF-8",
-                    at + 1, static_cast<unsigned char>(text[at])));
+  if (const std::string fault = utf8_fault(text); !fault.empty()) {
+    throw UserError("the sentence " + fault);
   }
   const std::string whole = composed(text);
   return Splitter(whole).split();

@@ -64,6 +64,14 @@ std::size_t broken_utf8(std::string_view text) {
   return std::string_view::npos;
 }
 
+std::string utf8_fault(std::string_view text) {
+  const std::size_t at = broken_utf8(text);
+  if (at == std::string_view::npos) return {};
+  return fmt::format(
+      "is not UTF-8 text: byte {} (0x{:02x}) starts no character; save or paste it as UTF-8",
+      at + 1, static_cast<unsigned char>(text[at]));
+}
+
 namespace {
 
 // All below U+0300, where the marks begin: there every character is in its composed form.

@@ -9,6 +9,9 @@ namespace glassformer {
 
 // Where the first byte stands that is not part of a UTF-8 character; npos if there is none.
 std::size_t broken_utf8(std::string_view text);
+// "is not UTF-8 text: byte 3 (0xff) starts no character; save or paste it as UTF-8"; empty if it
+// is.
+std::string utf8_fault(std::string_view text);
 
 // Unicode's composed form (NFC): "e" + "´" becomes "é", so that equal letters are equal bytes. The
 // text must be UTF-8. Throws UserError if it cannot be composed.

@@ -34,11 +34,8 @@ void Tokenizer::check_text(std::string_view text) {
 }
 
 void Tokenizer::check_utf8(std::string_view text) {
-  if (const std::size_t at = broken_utf8(text); at != std::string_view::npos) {
-    throw UserError(
-        fmt::format("the sentence is not UTF-8 text: byte {} (0x{:02x}) starts no character; "
-                    "save or paste it as UTF-8",
-                    at + 1, static_cast<unsigned char>(text[at])));
+  if (const std::string fault = utf8_fault(text); !fault.empty()) {
+    throw UserError("the sentence " + fault);
   }
 }
 
