@@ -74,7 +74,8 @@ std::string card_text() {
 
 struct Resumed {
   bool as_left = false;
-  std::filesystem::path aside;  // where the session is now that ends whoever opens it
+  std::filesystem::path aside;  // where the session is now that was not opened
+  bool unreadable = false;      // that is why; else it ends whoever opens it
 };
 
 // What the last start has left to say, once.
@@ -87,9 +88,13 @@ void tell_of_last(App& app, bool killed, const Resumed& resumed) {
   } else if (killed) {
     text = "The last window was not closed, but ended from outside. ";
   }
-  if (text.empty()) return;
-  if (resumed.as_left) text += "It opens where it was left.";
-  if (!resumed.aside.empty()) {
+  if (resumed.unreadable && !resumed.aside.empty()) {
+    text += "What was left could not be read. It is now in " + resumed.aside.string() + ".";
+  } else if (text.empty()) {
+    return;
+  } else if (resumed.as_left) {
+    text += "It opens where it was left.";
+  } else if (!resumed.aside.empty()) {
     text +=
         "It ended while it opened what was left, so it starts afresh. What was left is now in " +
         resumed.aside.string() + "; drop that file on the window to try it again.";
@@ -149,10 +154,15 @@ Resumed resume(App& app, Keeping& keeping) {
     keeping.resuming();
     try {
       auto kept = read_session(folder);
+      if (std::error_code none;
+          !kept && std::filesystem::is_regular_file(folder / "session.json", none)) {
+        resumed = {false, set_session_aside(folder), true};
+      }
       if (!kept) kept = read_session(config_folder());
       if (kept) {
         app.resume(std::move(*kept));
-        return {.as_left = true, .aside = {}};
+        resumed.as_left = true;
+        return resumed;
       }
     } catch (const UserError&) {
     }
@@ -265,6 +275,7 @@ int run_gui(const std::vector<std::string>& names, const std::string& backend) {
     }
   } else if (!wanted.files.empty()) {
     app.open(app.session().lessons().front());
+    keeping.begin_untouched();  // the file may be refused
   } else {
     resumed = resume(app, keeping);
     if (first) welcome(app);

@@ -44,7 +44,12 @@ void Keeping::drawn() {
 
 void Keeping::frame(bool active) {
   if (active) keeper_.touch(now());
-  if (keeper_.due(now())) keeper_.keep({app_.kept(), app_.settings()});
+  if (keeper_.due(now())) {
+    keeper_.keep({app_.kept(), app_.settings()});
+    watches_ = true;
+  } else if (!keeper_.writing()) {
+    watches_ = false;
+  }
   if (told_) return;
   // Whoever prepares a class must know before it is over.
   if (const std::string failed = keeper_.failure(); !failed.empty()) {
@@ -54,7 +59,10 @@ void Keeping::frame(bool active) {
 }
 
 double Keeping::left() const {
-  return std::max(0.0, keeper_.left(now()));
+  // A window that stands still would not learn that it failed.
+  constexpr double look_again = 0.1;
+  const double left = std::max(0.0, keeper_.left(now()));
+  return watches_ ? std::min(left, look_again) : left;
 }
 
 void Keeping::end() {
@@ -84,7 +92,7 @@ void Keeping::keep(const char* what, void (*write)(const Jobs&, const std::files
 
 SessionKeeper::Write Keeping::write_to(const Settings& before) const {
   if (folder_.path().empty()) return [](const SessionKeeper::Kept&) {};
-  return keep_in(folder_.path(), config_folder(), before);
+  return keep_in(folder_.path(), config_folder(), before, untouched_);
 }
 
 }  // namespace glassformer

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <memory>
+#include <string>
+
 #include "app/kept/session_keeper.h"
 #include "app/kept/window_folder.h"
 #include "app/platform/running_mark.h"
@@ -23,6 +26,9 @@ class Keeping {
   // reason: a third would not either.
   bool must_not_resume() const;
   void resuming() { mark_.opening(); }
+  // As the window is now, nothing has been done in it: what was left before stays kept until
+  // something is.
+  void begin_untouched() { *untouched_ = session_text(app_.kept()); }
   // After each frame: what was left is there, and has been drawn some times, or stands still.
   void drawn();
   // After each frame. `active`: something may have been done in it.
@@ -38,8 +44,10 @@ class Keeping {
   App& app_;
   RunningMark mark_;
   WindowFolder folder_;
+  std::shared_ptr<std::string> untouched_ = std::make_shared<std::string>();
   SessionKeeper keeper_;
   bool told_ = false;
+  bool watches_ = false;  // whether what was handed over is written
   int drawn_ = 0;
 };
 

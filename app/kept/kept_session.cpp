@@ -88,17 +88,16 @@ std::optional<KeptSession> read_session(const std::filesystem::path& folder) {
 }
 
 std::filesystem::path set_session_aside(const std::filesystem::path& folder) {
-  std::error_code failed;
   if (folder.empty()) return {};
   for (int i = 1;; ++i) {
     const auto aside = folder / fmt::format("session-{}.json", i);
+    std::error_code failed;
     if (std::filesystem::exists(aside, failed)) continue;
+    if (!failed) std::filesystem::rename(folder / "session.json", aside, failed);
     if (failed) return {};
-    std::filesystem::rename(folder / "session.json", aside, failed);
-    if (failed) return {};
-    std::error_code none;  // what it showed; without it the lesson shows its own
+    // What it showed; without it the lesson shows its own.
     std::filesystem::rename(folder / "opened.json", folder / fmt::format("opened-{}.json", i),
-                            none);
+                            failed);
     return aside;
   }
 }

@@ -37,6 +37,11 @@ void SessionKeeper::keep(Kept kept) {
   changed_.notify_all();
 }
 
+bool SessionKeeper::writing() const {
+  const std::scoped_lock lock(mutex_);
+  return waiting_ || writing_;
+}
+
 void SessionKeeper::wait() {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return !waiting_ && !writing_; });
@@ -80,15 +85,18 @@ std::string SessionKeeper::failure() const {
 }
 
 SessionKeeper::Write keep_in(const std::filesystem::path& folder,
-                             const std::filesystem::path& settings, const Settings& before) {
+                             const std::filesystem::path& settings, const Settings& before,
+                             std::shared_ptr<const std::string> untouched) {
   struct Written {
     std::string session;
     Settings settings;
   };
   const auto written = std::make_shared<Written>(Written{{}, before});
-  return [folder, settings, written](const SessionKeeper::Kept& kept) {
+  return [folder, settings, written,
+          untouched = std::move(untouched)](const SessionKeeper::Kept& kept) {
     const std::string session = session_text(kept.session);
-    if (session != written->session) {
+    const bool as_begun = untouched && written->session.empty() && session == *untouched;
+    if (!as_begun && session != written->session) {
       write_session(folder, kept.session);
       written->session = session;
     }

@@ -2,6 +2,7 @@
 
 #include <condition_variable>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -38,7 +39,8 @@ class SessionKeeper {
   bool due(double now) const { return left(now) <= 0; }
   // Hands it to the thread. What still waits there is replaced.
   void keep(Kept kept);
-  void wait();                  // until nothing is being written
+  bool writing() const;         // something waits, or is being written
+  void wait();                  // until nothing is
   std::string failure() const;  // why the last one was not written; empty: it was
   // Ends the thread and writes this one here. Returns why that failed, or the last time before;
   // empty: it was written.
@@ -59,8 +61,10 @@ class SessionKeeper {
 };
 
 // The write of the program: both files of the session in this folder, the settings in theirs. What
-// has not changed since is not written again; settings that are `before` are not written at all.
+// has not changed since is not written again; settings that are `before` are not written at all,
+// nor is a session whose session_text() is `untouched` as long as it is the only one.
 SessionKeeper::Write keep_in(const std::filesystem::path& folder,
-                             const std::filesystem::path& settings, const Settings& before);
+                             const std::filesystem::path& settings, const Settings& before,
+                             std::shared_ptr<const std::string> untouched = nullptr);
 
 }  // namespace glassformer

@@ -147,5 +147,20 @@ TEST(SessionKeeper, WritesOnlyWhatHasChanged) {
   EXPECT_TRUE(parse_settings(read_file(config / "settings.json", 10'000)).dark);
 }
 
+// A file that the window was started with and that is refused: nothing was done, so what was left
+// before stays.
+TEST(SessionKeeper, WhatNobodyTouchedReplacesNothing) {
+  const testing::TemporaryFolder folder;
+  const auto config = folder / "config";
+  keep_in(config, config, Settings{})(kept("seven robots"));
+  const auto untouched = std::make_shared<std::string>(session_text(kept("first").session));
+  const auto write = keep_in(config, config, Settings{}, untouched);
+  write(kept("first"));
+  EXPECT_EQ(read_session(config)->lesson.changes.text[0], "seven robots");
+  write(kept("eight robots"));
+  write(kept("first"));
+  EXPECT_EQ(read_session(config)->lesson.changes.text[0], "first") << "it was gone back to";
+}
+
 }  // namespace
 }  // namespace glassformer
