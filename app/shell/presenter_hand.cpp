@@ -9,10 +9,10 @@ namespace glassformer {
 
 namespace {
 
-constexpr float kPen = 4, kSpot = 110, kGlass = 130, kStrip = 0.7F;  // px at scale 1
-constexpr float kTimes = 2.5F;                                       // as large under the glass
-constexpr float kDark = 0.6F;        // of what the spotlight leaves out
-constexpr std::size_t kMost = 2000;  // points of a stroke
+constexpr float kPen = 4, kSpot = 110, kGlass = 130;  // px at scale 1
+constexpr float kTimes = 2.5F;                        // as large under the glass
+constexpr float kDark = 0.6F;                         // of what the spotlight leaves out
+constexpr std::size_t kMost = 2000;                   // points of a stroke
 
 }  // namespace
 
@@ -69,9 +69,11 @@ void PresenterHand::draw_pen(Ui& ui, Rect stage) {
 // All but a disc around the pointer lies in the dark.
 void PresenterHand::draw_spotlight(Ui& ui, Rect stage) {
   const Color dark = (ui.theme.dark ? rgb(0x000000) : rgb(0x20242b)).alpha(kDark);
-  const float radius = ui.theme.px(kSpot), strip = std::max(1.0F, ui.theme.px(kStrip));
-  const Vec at = ui.input.mouse;
-  if (!stage.contains(at)) return;
+  const float radius = std::round(ui.theme.px(kSpot));
+  if (!stage.contains(ui.input.mouse)) return;
+  // Rows of whole pixels: of two that shared one it would be twice as dark.
+  const Vec at{ui.input.mouse.x, std::round(ui.input.mouse.y)};
+  constexpr float strip = 1;
   Rect rest = stage;
   ui.canvas.fill(rest.take_top(std::clamp(at.y - radius - stage.y, 0.0F, stage.h)), dark);
   ui.canvas.fill(rest.take_bottom(std::clamp(stage.bottom() - at.y - radius, 0.0F, rest.h)), dark);

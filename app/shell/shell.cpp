@@ -181,9 +181,7 @@ void Shell::draw(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole) {
   Session& session = *session_;
   const Theme& theme = ui.theme;
   const bool lessons_shown = settings.lessons_shown;
-  const bool covered = help_ || lessons_over_ || lessons_.searching(ui) || save_dialog_.is_open() ||
-                       open_dialog_.is_open() || model_page_.is_open() || computing_.is_open() ||
-                       models_.is_open();
+  const bool covered = has_dialog() || lessons_.searching(ui);
   hold_letters(ui);
   keys(ui, settings, recent, whole);
   follow_notice();

@@ -83,6 +83,7 @@ class Shell {
   void play(Ui& ui);
   void ask_for_sentence(Ui& ui);
   void hold_letters(Ui& ui);
+  bool has_dialog() const;  // or a panel over the canvas
   void draw_dialogs(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole);
   void draw_view(Ui& ui, Rect canvas, bool covered, bool presents);
   float draw_options(Ui& ui, Rect area, bool sparing, bool covered);

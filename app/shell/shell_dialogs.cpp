@@ -31,6 +31,11 @@ void Shell::hold_letters(Ui& ui) {
   ui.input.typed.clear();
 }
 
+bool Shell::has_dialog() const {
+  return help_ || lessons_over_ || save_dialog_.is_open() || open_dialog_.is_open() ||
+         model_page_.is_open() || computing_.is_open() || models_.is_open();
+}
+
 void Shell::draw_dialogs(Ui& ui, Settings& settings, RecentFiles& recent, Rect whole) {
   Session& session = *session_;
   if (computing_.is_open()) computing_.draw(ui, session, settings, whole);

@@ -48,7 +48,8 @@ void Shell::follow_end(const Ui& ui, Settings& settings) {
 
 void Shell::play(Ui& ui) {
   if (!playing_) return;
-  if (built() < 1) built_at_ = ui.input.time;
+  // Whoever types or saves has not seen the step out.
+  if (built() < 1 || ui.text_active() || has_dialog()) built_at_ = ui.input.time;
   if (ui.input.time - built_at_ > kReadingSeconds) {
     if (session_->asking()) {
       session_->answer();

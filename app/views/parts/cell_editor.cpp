@@ -3,6 +3,7 @@
 #include "core/text/number_format.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace glassformer {
@@ -78,7 +79,12 @@ void CellEditor::draw_field(Ui& ui, Session& session) {
   ui.canvas.set_layer(0);
   ui.cover(edit.rect);
   if (changed) {
-    if (const auto value = parse_number(edit.text)) {
+    const auto value = parse_number(edit.text);
+    if (value && std::isfinite(*value) && !std::isfinite(static_cast<Real>(*value))) {
+      session.message =
+          "“" + edit.text + "” is beyond what 32 bits hold (3.4e38); type inf if that is meant";
+      session.message_is_error = true;
+    } else if (value) {
       session.post(SetCell{edit.cell.path, {edit.cell.row, edit.cell.col, *value}});
       session.chosen = edit.cell;
     } else {

@@ -169,6 +169,19 @@ TEST(Edit, BadNumberIsASentenceAndChangesNothing) {
   EXPECT_TRUE(d.session().message.empty());
 }
 
+// An infinity that nobody typed would be one that nobody meant.
+TEST(Edit, ANumberBeyondWhatACellHoldsIsRefused) {
+  Driver d("self-attention-by-hand");
+  d.press(Key::end);
+  d.press(Key::escape);
+  const double before = d.value("x", 0, 1);
+  d.double_click(d.find_cell("x", 0, 1));
+  d.type("1e39");
+  d.press(Key::enter);
+  EXPECT_EQ(d.value("x", 0, 1), before);
+  EXPECT_TRUE(d.says("is beyond what 32 bits hold"));
+}
+
 TEST(Edit, EscapeLeavesTheNumberAsItWas) {
   Driver d("self-attention-by-hand");
   d.press(Key::end);

@@ -69,6 +69,20 @@ TEST(Steps, PlayGoesOnByItself) {
 }
 
 // After the last step there is nothing to wait for.
+// What is saved is what was looked at.
+TEST(Steps, PlayWaitsForADialog) {
+  Driver d("self-attention-by-hand");
+  d.moving = true;
+  d.press(Key::a);
+  d.press(Key::s, true);
+  const int step = d.session().step;
+  for (int i = 0; i < 60; ++i) d.frame(1);
+  EXPECT_EQ(d.session().step, step);
+  d.press(Key::escape);
+  for (int i = 0; i < 60; ++i) d.frame(1);
+  EXPECT_GT(d.session().step, step);
+}
+
 TEST(Steps, PlayEndsAtTheLastStep) {
   Driver d("self-attention-by-hand");
   const int last = static_cast<int>(d.session().lesson().steps.size()) - 1;
