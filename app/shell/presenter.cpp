@@ -42,8 +42,15 @@ bool pointer_rests(Ui& ui, const Session& session) {
 
 std::string_view question_line(std::string_view question) {
   constexpr std::string_view asked = "? ";
-  const std::size_t mark = question.find(asked);
-  return mark == question.npos ? question : question.substr(0, mark + 1);
+  constexpr std::size_t most = 90;  // bytes: about what a line of the room holds
+  if (!question.ends_with('?')) {
+    const std::size_t mark = question.rfind(asked);
+    if (mark == question.npos) return question;
+    question = question.substr(0, mark + 1);
+  }
+  const std::size_t before = question.rfind(asked);
+  if (before == question.npos || question.size() <= most) return question;
+  return question.substr(before + asked.size());
 }
 
 namespace {

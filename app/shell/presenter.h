@@ -29,7 +29,8 @@ class Presenter {
 // is not touched, until it moves or a button is pressed.
 bool pointer_rests(Ui& ui, const Session& session);
 
-// What a class reads of a question: all up to what is asked.
+// What a class reads of a question: all up to what is asked; of two that are too long for a line
+// the second.
 std::string_view question_line(std::string_view question);
 
 }  // namespace glassformer

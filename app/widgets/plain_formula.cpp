@@ -1,8 +1,10 @@
 #include "app/widgets/plain_formula.h"
 
 #include <algorithm>
+#include <array>
 
 #include "app/widgets/formula_tree.h"
+#include "core/text/unicode.h"
 
 namespace glassformer {
 
@@ -65,6 +67,18 @@ bool is_letters(const FormulaNode& node) {
 
 bool is_empty(const FormulaNode& node) {
   return node.kind == Kind::row && node.children.empty();
+}
+
+// "Ê", where there is such a letter; else "v bar".
+std::string accented(const std::string& base, const std::string& accent) {
+  constexpr std::array<std::array<std::string_view, 2>, 4> marks{
+      {{"hat", "\u0302"}, {"bar", "\u0304"}, {"tilde", "\u0303"}, {"dot", "\u0307"}}};
+  const auto mark = std::ranges::find(marks, accent, [](const auto& one) { return one.front(); });
+  if (mark != marks.end() && characters(base).size() == 1) {
+    std::string letter = composed(base + std::string(mark->back()));
+    if (characters(letter).size() == 1) return letter;
+  }
+  return base + " " + accent;
 }
 
 std::string scripted(const FormulaNode& node) {
@@ -161,8 +175,9 @@ std::string plain(const FormulaNode& node) {
       return (node.text == "." ? "" : node.text) + plain(node.children.at(0)) +
              (node.closing == "." ? "" : node.closing);
     case Kind::accent:
+      return accented(plain(node.children.at(0)), node.text);
     case Kind::tensor:
-      return plain(node.children.at(0)) + (node.kind == Kind::accent ? " " + node.text : "");
+      return plain(node.children.at(0));
   }
   return {};
 }

@@ -13,6 +13,11 @@ TEST(Presenter, AQuestionEndsWhereItAsks) {
   EXPECT_EQ(question_line("Is it so? It is."), "Is it so?");
   EXPECT_EQ(question_line("Say it. Now."), "Say it. Now.");
   EXPECT_EQ(question_line(""), "");
+  EXPECT_EQ(question_line("Is it so? Or so?"), "Is it so? Or so?");
+  const std::string first =
+      "What does “it” mean here, the animal, or the street that it did not cross?";
+  EXPECT_EQ(question_line(first + " Which word will it be?"), "Which word will it be?");
+  EXPECT_EQ(question_line(first), first);
 }
 
 TEST(Presenter, ArithmeticComesWhenACellIsTouched) {

@@ -28,6 +28,11 @@ TEST(PlainFormula, IsReadAsTheFormulaIsMeant) {
   }
 }
 
+TEST(PlainFormula, AnAccentIsPartOfALetterWhereThereIsSuchAOne) {
+  EXPECT_EQ(plain_formula("\\hat{E}_{2}"), "Ê_2");
+  EXPECT_EQ(plain_formula("\\bar{v}"), "v bar");
+}
+
 TEST(PlainFormula, WhatCannotBeReadStaysAsItWasWritten) {
   EXPECT_EQ(plain_formula(R"(\frac{1}{)"), R"(\frac{1}{)");
 }
