@@ -50,7 +50,13 @@ class SortedWords {
     count_ = p_.cols();
     const auto room = static_cast<int>(std::min(kMostRows, area.h / theme.px(kLeastRow)));
     shown_ = std::clamp(room - 1, 1, count_);
-    const int lines = shown_ + (shown_ < count_ ? 1 : 0);
+    // Where the cut falls among those without a row, a row of their own goes to those that stay.
+    more_ = 0;
+    if (!hidden_ && cuts() && record_.kept_count > shown_) {
+      shown_ = std::max(1, shown_ - 1);
+      more_ = record_.kept_count - shown_;
+    }
+    const int named = shown_ + (more_ > 0 ? 1 : 0), lines = named + (shown_ < count_ ? 1 : 0);
     high_ = std::min(theme.px(kHighestRow), area.h / static_cast<float>(lines));
     type_ = high_ >= theme.px(34)   ? theme.title()
             : high_ >= theme.px(28) ? theme.heading()
@@ -58,9 +64,10 @@ class SortedWords {
     choose_widths(area);
     choose_scale();
     const Rect list{area.x, area.y, area.w, high_ * static_cast<float>(lines)};
-    const Cut cut = hidden_ ? Cut{} : place_cut(list, lines);
+    const Cut cut = hidden_ ? Cut{} : place_cut(list, more_ > 0 ? named : lines);
     for (int i = 0; i < shown_; ++i) draw_word(i, row_of(area, i));
-    if (shown_ < count_) draw_others(row_of(area, shown_));
+    if (more_ > 0) draw_rest(row_of(area, shown_), shown_, record_.kept_count, "more");
+    if (shown_ < count_) draw_rest(row_of(area, named), shown_ + more_, count_, "others");
     if (!hidden_) draw_cut(cut, list);
   }
 
@@ -96,7 +103,7 @@ class SortedWords {
     for (int i = 0; i < shown_; ++i) {
       widest = std::max(widest, ui_.canvas.width(name(i), type_));
     }
-    widest = std::max(widest, ui_.canvas.width(others(), type_));
+    widest = std::max(widest, ui_.canvas.width(of_many(count_ - shown_, "others"), type_));
     name_ = std::min(widest + ui_.theme.px(16), 0.34F * area.w);
     number_ = ui_.canvas.width("88.8 %", type_) + ui_.theme.px(14);
     sum_ = adds_up() && area.w > ui_.theme.px(420)
@@ -104,7 +111,9 @@ class SortedWords {
                : 0;
   }
   std::string name(int i) const { return hidden_ ? "?" : on_chip(axis_label(names_, i)); }
-  std::string others() const { return fmt::format("{} others", count_ - shown_); }
+  static std::string of_many(int count, std::string_view what) {
+    return fmt::format("{} {}", count, what);
+  }
 
   // A whole bar is a round share that holds the largest one, also that of a temperature of 1: so
   // bars are seen to sink and to rise.
@@ -162,22 +171,26 @@ class SortedWords {
     }
   }
 
-  void draw_others(Rect line) {
+  // The tokens from one to before the other, which have no rows of their own.
+  void draw_rest(Rect line, int from, int to, const char* what) {
     const Theme& theme = ui_.theme;
     double left = 0;
-    for (int i = shown_; i < record_.kept_count; ++i) left += double{left_(0, i)};
-    const double share = std::max(0.0, 1 - double{sums_(0, shown_ - 1)});
-    const bool stays = record_.kept_count > shown_;
+    for (int i = from; i < std::min(to, record_.kept_count); ++i) left += double{left_(0, i)};
+    const double share = std::max(0.0, double{sums_(0, to - 1)} - double{sums_(0, from - 1)});
+    const bool stays = record_.kept_count > from;
     const Color ink = stays ? theme.soft_ink : theme.faint_ink;
-    ui_.canvas.text_in(line.take_left(name_).inset(theme.px(6), 0), others(), type_, ink,
-                       Align::right);
-    line.take_right(sum_);
+    ui_.canvas.text_in(line.take_left(name_).inset(theme.px(6), 0), of_many(to - from, what), type_,
+                       ink, Align::right);
+    const Rect sum = line.take_right(sum_);
+    if (sum_ > 0 && to < count_) {
+      ui_.canvas.text_in(sum, "Σ " + per_cent(double{sums_(0, to - 1)}), type_, ink, Align::right);
+    }
     ui_.canvas.text_in(line.take_right(number_),
                        hidden_ ? "?" : per_cent(cuts() && stays ? left : share), type_, ink,
                        Align::right);
     const double widest = full_;
     full_ = std::max(full_, share);  // they are many, and would reach beyond
-    draw_bars("others", shown_, line, share, stays ? left : 0, true);
+    draw_bars(what, from, line, share, stays ? left : 0, true);
     full_ = widest;
   }
 
@@ -189,11 +202,9 @@ class SortedWords {
     Touch touch;
   };
   // Before the rows are: the handle lies over them, and is touched first.
-  Cut place_cut(const Rect& list, int lines) {
+  Cut place_cut(const Rect& list, int most) {
     const Theme& theme = ui_.theme;
-    const int kept = record_.kept_count;
-    // Behind some of the others it lies below them all: how many are left says the handle.
-    const auto at = static_cast<float>(kept > shown_ ? lines : kept);
+    const auto at = static_cast<float>(std::min(record_.kept_count, most));
     Cut cut{list.y + high_ * glide(ui_, Ui::id("cut line"), at, kSeconds), {}, told_of_cut(), {}};
     const float width = ui_.canvas.width(cut.told, theme.strong()) + theme.px(44),
                 high = theme.px(28);
@@ -270,6 +281,7 @@ class SortedWords {
   Type type_;
   bool hidden_ = false;
   int count_ = 0, shown_ = 0;
+  int more_ = 0;  // of those without a row, how many the cut leaves
   float high_ = 0, name_ = 0, number_ = 0, sum_ = 0;
   double full_ = 1;
 };

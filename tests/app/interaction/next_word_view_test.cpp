@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -119,6 +120,19 @@ TEST(NextWordView, TheCutIsDraggedToMoreWordsAndToFewer) {
   drag(d, d.where("top-k 1"), 30);
   EXPECT_EQ(value_of(d.session().inputs(), next_word_options::top_k), 0) << "below all: no cut";
   EXPECT_TRUE(d.shows("no cut"));
+}
+
+// 16 are left, more than have rows: what the cut leaves of the others has one of its own above it.
+TEST(NextWordView, TheCutDividesTheWordsWithoutRows) {
+  Driver d("next-word", {1280, 720});
+  d.go_to_step("Top-p: as many as it takes");
+  const Mat& sums = d.session().run()->tape.value(record_of(d).cumulative);
+  const std::string at_cut = fmt::format("Σ {:.1f} %", 100 * sums(0, 15));
+  EXPECT_TRUE(d.shows(at_cut)) << at_cut;
+  EXPECT_TRUE(d.shows_part(" more"));
+  EXPECT_TRUE(d.shows(fmt::format("{} others", sums.cols() - 16)));
+  EXPECT_LT(d.where(at_cut).y, d.where("top-p 0.9: 16 left").y);
+  EXPECT_GT(d.where(fmt::format("{} others", sums.cols() - 16)).y, d.where(at_cut).y);
 }
 
 TEST(NextWordView, WhereAShareIsSetTheCutSetsAShare) {
