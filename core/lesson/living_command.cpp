@@ -239,8 +239,9 @@ Spoken spoken(const LivingCommand& command, const LivingText& from, bool formula
     const auto best = command.name == "argmax" ? std::max_element(values.begin(), values.end())
                                                : std::min_element(values.begin(), values.end());
     const auto at = static_cast<std::size_t>(best - values.begin());
-    // Along the axis of which several are selected.
-    if (cells.rows.size() > 1) {
+    // Along the axis of which several are selected, or could be: a matrix may have a single row.
+    const bool down = cells.cols.size() == 1 && row == Selector{} && col != Selector{};
+    if (down || cells.rows.size() > 1) {
       return word(axis_label(label.rows, cells.rows[at / cells.cols.size()]), formula);
     }
     return word(axis_label(label.cols, cells.cols[at]), formula);

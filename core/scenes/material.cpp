@@ -60,7 +60,7 @@ LeafPtr Material::words(const std::string& name, const std::vector<std::string>&
   return seeded_words(seed_, words, width);
 }
 
-void Material::tell(Run& run) const {
+void Material::tell(Run& run, int turns) const {
   run.random = !random_words_.empty() || !random_weights_.empty();
   // In the lesson's symbols; by its name what the run has not recorded.
   const auto symbol = [&](const std::string& name) {
@@ -81,8 +81,13 @@ void Material::tell(Run& run) const {
         list(random_words_), seed_));
   }
   if (!random_weights_.empty()) {
-    run.notes.push_back(fmt::format("{} {} random (seed {}), not trained.", list(random_weights_),
-                                    random_weights_.size() == 1 ? "is" : "are", seed_));
+    const bool one = random_weights_.size() == 1;
+    const std::string names = list(random_weights_);
+    run.notes.push_back(turns > 0 ? fmt::format("{} {} random (seed {}) before the first of {}.",
+                                                names, one ? "was" : "were", seed_,
+                                                number_of(static_cast<std::size_t>(turns), "turn"))
+                                  : fmt::format("{} {} random (seed {}), not trained.", names,
+                                                one ? "is" : "are", seed_));
   }
 }
 

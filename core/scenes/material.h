@@ -31,8 +31,9 @@ class Material {
   // One row for each word, from the seed: [words, width].
   LeafPtr words(const std::string& name, const std::vector<std::string>& words, int width);
 
-  // Says in run.notes what is random and from which seed.
-  void tell(Run& run) const;
+  // Says in run.notes what is random and from which seed; after so many turns of a descent, what
+  // was.
+  void tell(Run& run, int turns = 0) const;
 
  private:
   const Inputs& inputs_;

@@ -52,8 +52,8 @@ Material& Sheet::material() {
   return *material_;
 }
 
-void Sheet::tell() {
-  if (material_) material_->tell(run_);
+void Sheet::tell(int turns) {
+  if (material_) material_->tell(run_, turns);
 }
 
 Part Sheet::take(std::string name, std::string symbol, Role role, const Dim& rows, const Dim& cols,

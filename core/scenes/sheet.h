@@ -42,7 +42,7 @@ class Sheet {
   Part put(LeafPtr leaf, Label label);
 
   // Says in the run's notes what was drawn. At the end.
-  void tell();
+  void tell(int turns = 0);
 
  private:
   const Inputs& inputs_;

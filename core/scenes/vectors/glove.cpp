@@ -45,7 +45,7 @@ class Cells {
          {"counts", "share", "log", "weight.f", "product", "fit", "residual", "pull", "term"}) {
       if (const Var var = tape().find(table)) record_.tables.push_back(var);
     }
-    sheet_.tell();
+    sheet_.tell(static_cast<int>(number(inputs_, "turns")));
     run_.records.add(record_);
     return std::move(run_);
   }

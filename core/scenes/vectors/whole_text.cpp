@@ -33,7 +33,7 @@ class WholeText {
     name_running();
     run_.output = p_;
     record_.p = p_;
-    sheet_.tell();
+    sheet_.tell(static_cast<int>(number(inputs_, "turns")));
     run_.records.add(record_);
     return std::move(run_);
   }

@@ -111,6 +111,11 @@ TEST(Glove, CountsATypedText) {
   EXPECT_EQ(at(now, "cell.x")(0, 0), 2) << "the largest count in place of the lesson's";
   inputs.options["word"] = std::string("cat");
   EXPECT_EQ(run(inputs)->notes.size(), 2U) << "somebody asked for a cat";
+  EXPECT_NE(now->notes[0].find("are random (seed"), std::string::npos) << now->notes[0];
+  inputs.options["turns"] = 3.0;
+  const std::string trained = run(inputs)->notes[0];
+  EXPECT_NE(trained.find("were random (seed"), std::string::npos) << trained;
+  EXPECT_NE(trained.find("before the first of 3 turns."), std::string::npos) << trained;
 }
 
 TEST(Glove, SharesAreTakenInPlaceOfCounts) {
