@@ -145,7 +145,8 @@ struct EndName {
   float y = 0;  // where its curve ends
 };
 
-// One above the other in a column whose left end is at x.
+// One above the other in a column whose left end is at x; what had to move is led to its curve's
+// end, if that is beside it.
 void draw_name_column(Ui& ui, const std::vector<EndName>& names, const Plot& plot, float x) {
   const Type type = ui.theme.small();
   const float line = ui.canvas.line_height(type), full = plot.area.h + line;
@@ -158,6 +159,9 @@ void draw_name_column(Ui& ui, const std::vector<EndName>& names, const Plot& plo
   for (std::size_t i = 0; i < places.size(); ++i) {
     ui.canvas.text_in({x, places[i] - line / 2, plot.labels + ui.theme.px(2), line}, names[i].text,
                       type, names[i].color);
+    const float from = plot.area.right() + ui.theme.px(2), to = x - ui.theme.px(2);
+    if (std::abs(places[i] - names[i].y) < 0.3F * line || to - from > ui.theme.px(10)) continue;
+    ui.canvas.line({from, names[i].y}, {to, places[i]}, names[i].color.alpha(0.7F), ui.theme.px(1));
   }
 }
 

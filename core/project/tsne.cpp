@@ -239,14 +239,13 @@ void Tsne::forces_here(const Points& at) {
   const Floats places = zipped(at, shares_.order);
   pull_.x.resize(n);
   pull_.y.resize(n);
-  const bool all = all_pairs(n);
-  const int first = all ? 0 : 1, blocks = static_cast<int>((n + block - 1) / block);
+  const int first = all_pairs(n) ? 0 : 1, blocks = static_cast<int>((n + block - 1) / block);
   parallel_for(first + blocks, affinities_->ids.size() * 8, [&](int i) {
     if (i < first) return barnes_hut_.sort(at);
     const std::size_t begin = static_cast<std::size_t>(i - first) * block;
     pull(places, begin, std::min(begin + block, n));
   });
-  if (all) {
+  if (first == 0) {
     repel_all_pairs(at, repulsion_);
   } else {
     barnes_hut_.repel(repulsion_);

@@ -206,7 +206,7 @@ class Walkthrough : public View {
   // How many sub-layers of this side are behind us, itself included.
   int stream_place(const std::vector<SubLayer>& all) const {
     int place = 0;
-    for (int i = 0; i < here_; ++i) {
+    for (int i = 0; i <= here_; ++i) {
       const SubLayer& stop = all[static_cast<std::size_t>(i)];
       const bool adds = static_cast<bool>(stop.sum);
       if (adds && stop.decoder == all[static_cast<std::size_t>(here_)].decoder) ++place;
@@ -229,8 +229,10 @@ class Walkthrough : public View {
       const double slope = slopes(row_, word);
       list.bars.bars.push_back({.name = axis_label(label.cols, word),
                                 .cell = cell_of(run->tape, record.logits, row_, word),
-                                .value = slope});
+                                .value = slope,
+                                .color = ui.theme.signed_value(slope < 0 ? -0.8 : 0.8, 1)});
     }
+    list.bars.both_ways = true;  // in the colours of the matrices that follow
     write_evenly(list);
     draw_large_bars(ui, session, list, area);
   }

@@ -49,8 +49,10 @@ void draw_longest_match(Ui& ui, Session& session, Rect area) {
     const CellTouch touch =
         touch_cell(ui, session, cell_of(run->tape, record.tried, static_cast<int>(i), 0), bar);
     if (touch.hidden) {
-      draw_hidden(ui, bar, theme.px(7));
-      continue;
+      // Neither how far the next try reaches nor how many there are.
+      const float wide = column * static_cast<float>(record.letters.size());
+      draw_hidden(ui, {row.x, row.y, wide, area.bottom() - row.y}, theme.px(7));
+      break;
     }
     const Color fill = one.known ? color : mix(theme.page, theme.ink, 0.06F);
     ui.canvas.fill(bar, fill, theme.px(7));

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "app/views/parts/touch_cell.h"
+#include "app/widgets/formula_tree.h"
 
 namespace glassformer {
 
@@ -134,7 +135,7 @@ MatrixSpec matrix_spec(const Session& session, const Run& run, const Run* before
   spec.values = cells_of(run, var);
   spec.stamp = node.stamp;
   spec.symbol = node.label.symbol.empty() ? "\\text{" + node.label.name + "}" : node.label.symbol;
-  if (transposed) spec.symbol += "^{\\top}";
+  if (transposed) spec.symbol = transposed_markup(spec.symbol);
   spec.role = node.label.role;
   spec.rows = node.label.rows;
   spec.cols = node.label.cols;

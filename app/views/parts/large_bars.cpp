@@ -92,7 +92,8 @@ class LargeRows {
     if (touch.hovered) touch_.hovered = k;
     if (touch.clicked) touch_.clicked = k;
     if (touch.double_clicked) touch_.double_clicked = k;
-    const Rect note = says_why(bar) ? row.take_bottom(theme.px(kNote)) : Rect{};
+    Rect note = says_why(bar) ? row.take_bottom(theme.px(kNote)) : Rect{};
+    if (wide_) note.take_left(names_);  // below its bar, not above the next name
     if ((touch.lit || bar.lit) && !touch.hidden) {
       ui_.canvas.fill(row.inset(-theme.px(5), 0), theme.pressed, theme.px(5));
     }

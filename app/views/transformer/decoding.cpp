@@ -326,6 +326,9 @@ class Decoding : public View {
     const float side = std::min(area.w - names, area.h) / static_cast<float>(std::max(1, w.rows()));
     area.take_left((area.w - names - side * static_cast<float>(w.rows())) / 2);
     const Rect labels = area.take_left(names);
+    // Two decimals or none: a 0.98 that is written as 1 would be the only number of its row.
+    const bool written =
+        side >= theme.px(22) && ui.canvas.width("0.88", theme.number()) <= side - theme.px(1);
     for (int r = 0; r < w.rows(); ++r) {
       const float y = area.y + side * static_cast<float>(r);
       if (side >= theme.px(kNamedCell)) {
@@ -354,9 +357,8 @@ class Decoding : public View {
         const auto fits = [&](const std::string& text) {
           return ui.canvas.width(text, theme.number()) <= cell.w;
         };
-        std::string text = format_compact(w(r, c), 2);
-        if (!fits(text)) text = format_compact(w(r, c), 1);
-        if (side >= theme.px(22) && fits(text) && !touch.hidden) {
+        const std::string text = format_compact(w(r, c), 2);
+        if (written && fits(text) && !touch.hidden) {
           ui.canvas.text_in(cell, text, theme.number(), ink_on(color), Align::center);
         }
       }

@@ -72,9 +72,8 @@ void draw_printed_words(Ui& ui, Session& session, Rect area) {
   } else {
     for (const std::string& name : bars.listed) leaning.bars.bars.push_back({name, {}});
   }
-  const std::string agree = agreement(session, printed);
   leaning.heads = {"Extreme she", "Extreme he"};
-  if (!agree.empty()) leaning.heads[1] += " · " + agree;
+  leaning.note = agreement(session, printed);
   draw_leaning_bars(ui, session, leaning, area);
 }
 

@@ -219,7 +219,9 @@ class CompareVectors : public View {
     };
     entry("the word", theme.tensor(Role::query));
     entry("near in both", theme.accent);
-    entry(side == 0 ? "only left" : "only right", color_of(theme, side));
+    for (const std::size_t only : {side, 1 - side}) {
+      entry(only == 0 ? "only left" : "only right", color_of(theme, only));
+    }
   }
 
   void choose(Session& session, std::string_view word) {

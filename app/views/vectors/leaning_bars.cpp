@@ -44,6 +44,8 @@ class Chart {
 
   BarsTouch draw() {
     for (int c = 0; c < columns_; ++c) draw_head(c);
+    text_fitted(ui_, heads_.inset(heads_.w * 0.4F, 0), leaning_.note, ui_.theme.strong(),
+                ui_.theme.soft_ink, Align::center);
     for (std::size_t k = 0; k < order_.size(); ++k) draw_row(static_cast<int>(k), order_[k]);
     return touch_;
   }

@@ -14,6 +14,7 @@ struct LeaningBars {
   Bars bars;                            // `ends`: the one to the left, the one to the right
   std::map<std::string, double> was{};  // pale bars behind: what these were before
   std::vector<std::string> heads{};     // over two columns of the same length, instead of ends
+  std::string note{};                   // of both columns: between their heads
 };
 BarsTouch draw_leaning_bars(Ui& ui, Session& session, const LeaningBars& leaning, Rect area);
 

@@ -104,7 +104,7 @@ void WordTrainingStage::draw_words(Ui& ui, Session& session, const Seen& seen, R
   }
   add_path(session, seen, cloud);
   const CloudTouch touch = draw_point_cloud(ui, cloud, camera_, area);
-  draw_map_legend(ui, scene_.legend(), legend);
+  if (!asked_) draw_map_legend(ui, scene_.legend(), legend);  // then colour says how near
   if (touch.clicked_nothing) asked_ = false;
   pointed_ = touch.hovered >= 0 ? std::string(cloud.name(touch.hovered)) : std::string();
   if (touch.clicked >= 0) choose(ui, session, cloud.name(touch.clicked));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/widgets/formula_breaks.h"
+#include "app/widgets/formula_tree.h"
 #include "tests/app/widgets/fake_fonts.h"
 
 namespace glassformer {
@@ -321,6 +322,14 @@ std::string broken(std::string_view formula) {
   const auto lines = broken_formula(
       formula, [](std::string_view part) { return static_cast<float>(part.size()); });
   return lines ? std::string(lines->first) + " / " + std::string(lines->second) : "whole";
+}
+
+TEST(TransposedMarkup, HasBracketsWhereTheSignWouldBindAPart) {
+  EXPECT_EQ(transposed_markup("A"), "A^{\\top}");
+  EXPECT_EQ(transposed_markup("\\alpha_{ij}"), "\\alpha_{ij}^{\\top}");
+  EXPECT_EQ(transposed_markup("\\text{name}"), "\\text{name}^{\\top}");
+  EXPECT_EQ(transposed_markup("HV"), "(HV)^{\\top}");
+  EXPECT_EQ(transposed_markup("W^{O}"), "(W^{O})^{\\top}");
 }
 
 TEST(FormulaBreaks, TheLowestPrecedenceComesFirst) {
