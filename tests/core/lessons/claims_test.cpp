@@ -121,7 +121,7 @@ TEST(LessonClaims, WhatHoldsForTheLessonsWordsAloneIsNotSaidOfOthers) {
            {"recurrent-state", "Both directions", "teddy"},
            {"multi-head", "What head 2 looks at", "elsewhere"},
            {"who-is-it", "How “it” feels", "feels"},
-           {"decoding", "Looking ahead at the source", "finds the noun there"},
+           {"decoding", "Before the noun is written", "finds the noun there"},
            {"decoding", "Teacher forcing", "Here it is fed"},
            {"cross-attention", "An alignment", "would be one"},
            {"cross-attention", "An accident", "luck"},
