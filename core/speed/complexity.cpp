@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace glassformer {
 
@@ -35,6 +36,25 @@ double path_in_o(LayerKind kind, const LayerSizes& sizes) {
     default:
       return n / std::min(sizes.r, sizes.n);
   }
+}
+
+double layers_between(LayerKind kind, const LayerSizes& sizes) {
+  constexpr double never = std::numeric_limits<double>::infinity();
+  const int n = sizes.n, r = std::min(sizes.r, n);
+  if (kind == LayerKind::convolutional) {
+    if (sizes.k < 2) return n > 1 ? never : 0;
+    int layers = 0;
+    for (double seen = 1; seen < n; seen *= sizes.k) ++layers;
+    return layers;
+  }
+  if (kind == LayerKind::restricted) {
+    // The last word looks at r words in one layer; each layer more reaches (r - 1) / 2 farther
+    // back, until a word is reached that looks at the first (restricted_attention).
+    const int before = (r - 1) / 2;
+    if (n == r) return 1;
+    return before == 0 ? never : 1 + (n - r + before - 1) / before;
+  }
+  return path_in_o(kind, sizes);
 }
 
 LayerText layer_text(LayerKind kind) {

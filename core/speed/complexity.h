@@ -24,6 +24,9 @@ double sequential_in_o(LayerKind kind, const LayerSizes& sizes);
 // How many layers, or steps, a signal passes between the two words farthest apart: 1, n, log_k n
 // (kernels that spread, Kalchbrenner et al. 2016), n / r.
 double path_in_o(LayerKind kind, const LayerSizes& sizes);
+// The same counted: a whole number. A word of the restricted attention looks at about r / 2 words
+// to each side, so it takes about 2 n / r layers. Infinite where no number of layers is enough.
+double layers_between(LayerKind kind, const LayerSizes& sizes);
 
 struct LayerText {
   std::string_view name;        // "self-attention"

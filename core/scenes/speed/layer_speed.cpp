@@ -56,10 +56,17 @@ Run run_layer_speed(const Inputs& inputs) {
                                          "operations", "\\mathrm{operations}", "operations");
   record.sequential =
       table({one, n, one, one}, "sequential", "\\mathrm{steps}", "one after the other");
-  const Part layers = given("log_k_n", "\\log_{k} n", path_in_o(LayerKind::convolutional, sizes));
+  given("log_k_n", "\\log_{k} n", path_in_o(LayerKind::convolutional, sizes));
   const Part per_r = reciprocal(r).as("per_r", "\\frac{1}{r}");
-  const Part hops = multiply(n, per_r).as("n_over_r", "\\frac{n}{r}");
-  record.path = table({one, n, layers, hops}, "path", "\\mathrm{path}", "longest path");
+  multiply(n, per_r).as("n_over_r", "\\frac{n}{r}");
+  const auto counted = [&](const char* name, const char* symbol, LayerKind kind) {
+    return given(name, symbol, layers_between(kind, sizes));
+  };
+  const Part dilated =
+      counted("layers.convolutional", "\\lceil \\log_{k} n \\rceil", LayerKind::convolutional);
+  const Part windows =
+      counted("layers.restricted", "\\approx \\frac{2 n}{r}", LayerKind::restricted);
+  record.path = table({one, n, dilated, windows}, "path", "\\mathrm{path}", "longest path");
   const Part per_recurrent = reciprocal(recurrent).as("per_recurrent", "\\frac{1}{n d^{2}}");
   record.ratio = multiply(attention, per_recurrent).as("ratio", "\\frac{n}{d}");
   run.records.add(record);

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace glassformer {
 namespace {
@@ -47,6 +49,23 @@ TEST(Complexity, LongestPaths) {
   EXPECT_EQ(path_in_o(Kind::restricted, sizes), 9);
   // A kernel over one word brings no two words together, in however many layers.
   EXPECT_TRUE(std::isinf(path_in_o(Kind::convolutional, {81, 64, 1, 9})));
+}
+
+// What path_in_o leaves out: the window is centred, so a layer reaches half of it to each side.
+TEST(Complexity, LayersBetweenFirstAndLast) {
+  EXPECT_EQ(layers_between(Kind::self_attention, {256, 64, 3, 32}), 1);
+  EXPECT_EQ(layers_between(Kind::recurrent, {256, 64, 3, 32}), 256);
+  EXPECT_EQ(layers_between(Kind::convolutional, {256, 64, 3, 32}), 6);  // 3⁵ = 243
+  EXPECT_EQ(layers_between(Kind::convolutional, {243, 64, 3, 32}), 5);
+  EXPECT_EQ(layers_between(Kind::restricted, {256, 64, 3, 256}), 1);
+  EXPECT_TRUE(std::isinf(layers_between(Kind::convolutional, {81, 64, 1, 9})));
+  EXPECT_TRUE(std::isinf(layers_between(Kind::restricted, {81, 64, 3, 2})));
+  // Layer by layer, with the windows of restricted_attention.
+  for (const auto& [n, r] : {std::pair{256, 32}, {256, 200}, {81, 9}, {40, 3}, {17, 16}}) {
+    int first_known = n - 1, layers = 0;
+    for (; first_known > 0; ++layers) first_known = std::clamp(first_known - (r - 1) / 2, 0, n - r);
+    EXPECT_EQ(layers_between(Kind::restricted, {n, 64, 3, r}), layers) << n << " " << r;
+  }
 }
 
 TEST(Complexity, EveryKindHasItsRow) {

@@ -61,8 +61,8 @@ TEST(LayerSpeed, HoldsTheTableOfThePaper) {
   EXPECT_EQ(cell(run, "sequential", 0), 1);
   EXPECT_EQ(cell(run, "sequential", 1), 81);
   EXPECT_EQ(cell(run, "path", 1), 81);
-  EXPECT_NEAR(cell(run, "path", 2), 4, 1e-6);
-  EXPECT_NEAR(cell(run, "path", 3), 9, 1e-5);
+  EXPECT_EQ(cell(run, "path", 2), 4);   // 3⁴ = 81
+  EXPECT_EQ(cell(run, "path", 3), 19);  // 8 words back, then 4 in each layer
   EXPECT_NEAR(cell(run, "ratio"), 81.0 / 64, 1e-6);
 }
 
