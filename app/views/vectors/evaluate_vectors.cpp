@@ -29,7 +29,7 @@ constexpr std::string_view kExam = "exam", kTabKey = "part", kPublishedKey = "pu
 constexpr std::array<std::string_view, 6> kTabs{"sections", "misses", "sum",
                                                 "answers",  "pairs",  "ranks"};
 enum Tab : int { sections, misses, sum, answers, pairs, ranks };
-// Mikolov et al. 2013, of vectors that had read six billion words of news.
+// Mikolov et al. 2013 (arXiv 1310.4546), table 1: 59 and 61 % after a billion words of news.
 constexpr double kPublished = 0.6;
 
 // Questions by section, what was missed, one of them worked out; pairs of words, and their ranks.

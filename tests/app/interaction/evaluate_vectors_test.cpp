@@ -24,11 +24,11 @@ const Driver::Options kSmall{1280, 720};
 TEST(EvaluateVectorsView, TheCosinesWaitForTheStepThatAsksForThem) {
   Driver d("evaluate", kSmall);
   d.go_to("question.target");
-  for (const char* word : {"walking", "running ✓"}) EXPECT_FALSE(d.shows(word)) << word;
+  for (const char* word : {"colder", "hotter ✓"}) EXPECT_FALSE(d.shows(word)) << word;
   EXPECT_TRUE(d.shows("The three words, each of length 1"));
   EXPECT_TRUE(d.shows("The sum b − a + c"));
   d.go_to("question.cosine");
-  EXPECT_TRUE(d.shows("walking"));
+  EXPECT_TRUE(d.shows("colder"));
 }
 
 TEST(EvaluateVectorsView, ASectionListsItsMissesAndAMissIsWorkedOut) {
