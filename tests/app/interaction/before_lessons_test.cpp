@@ -183,7 +183,7 @@ TEST(BeforeLessons, APresenterShowsTheQuestionAboveItsAnswer) {
   Driver::Options options{1280, 720};
   options.settings.presenter = true;
   Driver d("one-hot", options);
-  d.go_to_step("All words are equally far apart");
+  d.go_to_step("Distances between words");
   const std::string question = "Do the distances show";
   EXPECT_TRUE(d.says(question));
   d.press(Key::space);

@@ -59,7 +59,7 @@ TEST(Walkthrough, EveryCurveOfAShortSentenceHasItsName) {
 // A line leads from each disc down to its cost.
 TEST(ResultsView, ADiscStandsOverItsCost) {
   Driver d("results");
-  d.go_to_step("A year later, German");
+  d.go_to_step("A month later, German");
   d.rest();
   std::map<float, std::set<float>> upper_ends;  // of lines that stand on one height
   for (const Command& line : d.app().canvas().commands()) {
