@@ -64,7 +64,7 @@ class Stations : public View {
     for (int i = alone_ ? way_ : 0; i <= way_; ++i) {
       const Weighting& one = kWeightings[static_cast<std::size_t>(i)];
       const auto& [weights, output] = record.*one.way;
-      columns.push_back({one.title, weights, output});
+      columns.push_back({std::string("weights by ") + one.title, weights, output});
     }
     // Where they have no room side by side: the chosen one, and the one before it.
     const auto room = static_cast<std::size_t>(std::max(1.0F, area.w / ui.theme.px(130)) - 0.5F);

@@ -48,7 +48,9 @@ class SubwordChips {
     if (hides(session_, run_->tape.node(record_.shared).path, record_.word, record_.other))
       return fmt::format("in colour: also in “{}”", other);
     const auto common = std::ranges::count_if(record_.grams, &Gram::with_other);
-    return fmt::format("{} of {} also in “{}”", common, record_.grams.size(), other);
+    const bool buckets = number(session_.inputs(), "buckets") > 0;  // where others lie too
+    return fmt::format("{} of {} {} “{}”", common, record_.grams.size(),
+                       buckets ? "in a bucket with one of" : "also in", other);
   }
 
   // A row for each length of an n-gram and each of its beginnings that overlap, under the letters.

@@ -26,7 +26,7 @@ struct ListPart {
   AnswerList list;
 };
 constexpr std::array<ListPart, 3> kLists{
-    {{"answers", {&WordArithmeticRecord::add, "closest to the tip", ""}},
+    {{"answers", {&WordArithmeticRecord::add, "largest cosine with the tip", ""}},
      {"multiply",
       {&WordArithmeticRecord::multiply, "largest product", "3CosMul asks for whole factors"}},
      {"direction",
