@@ -325,8 +325,9 @@ std::string transposed_markup(const std::string& markup) {
   while ((inner->kind == Kind::row || inner->kind == Kind::tensor) && inner->children.size() == 1) {
     inner = &inner->children.front();
   }
-  const bool raised = inner->kind == Kind::scripts && inner->children.size() == 3 &&
-                      (inner->children[2].kind != Kind::row || !inner->children[2].children.empty());
+  const bool raised =
+      inner->kind == Kind::scripts && inner->children.size() == 3 &&
+      (inner->children[2].kind != Kind::row || !inner->children[2].children.empty());
   const bool bound = raised || (inner->kind == Kind::row && inner->children.size() > 1);
   return (bound ? "(" + markup + ")" : markup) + "^{\\top}";
 }
