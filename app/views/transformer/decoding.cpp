@@ -357,8 +357,8 @@ class Decoding : public View {
         const auto fits = [&](const std::string& text) {
           return ui.canvas.width(text, theme.number()) <= cell.w;
         };
-        const std::string text = format_compact(w(r, c), 2);
-        if (written && fits(text) && !touch.hidden) {
+        const std::string text = format_decimals(w(r, c), 2);
+        if (written && w(r, c) >= 0.005F && fits(text) && !touch.hidden) {
           ui.canvas.text_in(cell, text, theme.number(), ink_on(color), Align::center);
         }
       }

@@ -16,6 +16,7 @@
 #include "app/views/vectors/shared_neighbours.h"
 #include "app/views/vectors/word_search.h"
 #include "app/views/view.h"
+#include "app/widgets/fitting.h"
 #include "core/scenes/chosen.h"
 #include "core/scenes/records/compare_vectors.h"
 
@@ -210,17 +211,30 @@ class CompareVectors : public View {
   // What the colours of the points say.
   static void draw_legend(Ui& ui, std::size_t side, Rect row) {
     const Theme& theme = ui.theme;
-    const auto entry = [&](const char* words, Color color) {
-      const float width = ui.canvas.width(words, theme.small());
-      const Rect mark = row.take_left(theme.px(16));
-      ui.canvas.circle({mark.x + theme.px(8), mark.center().y}, theme.px(5), color);
-      row.take_left(theme.px(2));
-      ui.canvas.text_in(row.take_left(width + theme.px(16)), words, theme.small(), theme.soft_ink);
+    struct Entry {
+      const char* words;
+      Color color;
     };
-    entry("the word", theme.tensor(Role::query));
-    entry("near in both", theme.accent);
+    std::vector<Entry> all{{"near in both", theme.accent}};
     for (const std::size_t only : {side, 1 - side}) {
-      entry(only == 0 ? "only left" : "only right", color_of(theme, only));
+      all.push_back({only == 0 ? "only left" : "only right", color_of(theme, only)});
+    }
+    all.push_back({"the word", theme.tensor(Role::query)});
+    // Its name stands beside the word: where all have no room, it needs no entry.
+    const float mark = theme.px(18), gap = theme.px(16);
+    const auto width = [&](const Entry& one) {
+      return mark + ui.canvas.width(one.words, theme.small());
+    };
+    float taken = -gap;
+    for (const Entry& one : all) taken += width(one) + gap;
+    if (taken > row.w) all.pop_back();
+    for (const Entry& one : all) {
+      Rect place = row.take_left(width(one));
+      const Vec center = place.take_left(mark - theme.px(2)).center();
+      ui.canvas.circle(center, theme.px(5), one.color);
+      place.take_left(theme.px(2));
+      text_fitted(ui, place, one.words, theme.small(), theme.soft_ink);
+      row.take_left(gap);
     }
   }
 

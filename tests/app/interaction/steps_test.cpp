@@ -126,7 +126,7 @@ TEST(Steps, WhatIsAboutTheLessonsWordsIsNotAskedOfOthers) {
   EXPECT_FALSE(d.session().touch().spots.empty());
   d.session().enter_step();
   d.rest();
-  const std::string own = "Which English word do both halves look at?";
+  const std::string own = "translate one English word. Which one?";
   EXPECT_TRUE(d.says(own));
   d.session().post(SetText{0, "the old woman does not see the dog", 0});
   d.rest();

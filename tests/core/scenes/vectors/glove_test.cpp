@@ -113,7 +113,7 @@ TEST(Glove, CountsATypedText) {
   EXPECT_EQ(run(inputs)->notes.size(), 2U) << "somebody asked for a cat";
   EXPECT_NE(now->notes[0].find("are random (seed"), std::string::npos) << now->notes[0];
   inputs.options["turns"] = 3.0;
-  const std::string trained = run(inputs)->notes[0];
+  const std::string trained = run(inputs)->notes.back();
   EXPECT_NE(trained.find("were random (seed"), std::string::npos) << trained;
   EXPECT_NE(trained.find("before the first of 3 turns."), std::string::npos) << trained;
 }
