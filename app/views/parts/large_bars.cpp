@@ -17,7 +17,7 @@ constexpr float kTitle = 30, kNote = 18, kDot = 18, kWide = 330;
 struct Heights {
   float least, most;
 };
-constexpr Heights kWideRow{25, 90}, kFewRow{25, 150}, kNarrowRow{34, 46};
+constexpr Heights kWideRow{25, 90}, kFewRow{25, 150}, kNarrowRow{31, 46};
 constexpr std::size_t kFew = 3;  // that are alone in a place made for a list
 
 class LargeRows {
