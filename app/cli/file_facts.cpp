@@ -193,7 +193,7 @@ std::optional<Object> facts_of(const std::string& named) {
       return of_recording(opening.path);
     case As::nothing:
       // What weights lack to be a model's is known best by who reads these.
-      if (path.ends_with(".safetensors")) return std::nullopt;
+      if (FileLook(path).is_weights()) return std::nullopt;
       if (const TokenizerPtr tokenizer = tokenizer_in(path)) return of_tokenizer(path, *tokenizer);
       throw UserError(opening.why);
     case As::model:

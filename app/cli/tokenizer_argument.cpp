@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "app/cli/model_argument.h"
+#include "app/files/file_look.h"
 #include "app/files/opening.h"
 #include "core/tensor/error.h"
 #include "core/text/tokenizers/open_tokenizer.h"
@@ -26,7 +27,7 @@ std::size_t times_in(std::string_view text, std::string_view part) {
 CheckpointPtr model_of(const std::string& name_or_path) {
   const std::string path = without_tilde(name_or_path);
   std::error_code none;
-  const bool model = !std::filesystem::exists(path, none) || path.ends_with(".safetensors");
+  const bool model = !std::filesystem::exists(path, none) || FileLook(path).is_weights();
   return model ? open_model(path) : nullptr;
 }
 

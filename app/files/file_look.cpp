@@ -9,6 +9,7 @@
 #include "app/widgets/theme.h"
 #include "core/embed/files/read_vectors.h"
 #include "core/formats/byte_source.h"
+#include "core/formats/safetensors.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -45,6 +46,12 @@ std::string_view FileLook::first_line() const {
   return line;
 }
 
+bool FileLook::is_weights() const {
+  if (file_.ends_with(".safetensors")) return true;
+  // A packed one is not read; who is asked for it says so.
+  return beginning_ && !file_.ends_with(".gz") && begins_like_safetensors(*beginning_);
+}
+
 // Its first word has a list of numbers; a lesson begins with its name.
 bool FileLook::holds_json_vectors() const {
   if (!file_.ends_with(".json") || !beginning_) return false;
@@ -64,7 +71,7 @@ bool FileLook::holds_model() const {
 }
 
 bool FileLook::holds_word_vectors() const {
-  return contains("glassformer word vectors");
+  return contains("glassformer word vectors") || (is_weights() && contains("\"vectors\":"));
 }
 
 bool FileLook::holds_recording() const {

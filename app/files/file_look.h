@@ -15,7 +15,7 @@ class FileLook {
   explicit FileLook(std::string file);
 
   bool is_lesson() const { return file_.ends_with(".json"); }
-  bool is_weights() const { return file_.ends_with(".safetensors"); }
+  bool is_weights() const;          // a .safetensors, or what begins like one
   bool holds_json_vectors() const;  // {"word": [numbers], …}
   bool holds_model() const;         // of `train translate`
   bool holds_word_vectors() const;  // our own file of them

@@ -146,8 +146,8 @@ Opening opening_of(const std::string& named) {
   if (is_llm_c(file)) return {As::model, path};
   const FileLook look(path);
   if (look.holds_json_vectors()) return {As::vectors, path};
-  if (look.is_lesson()) return {As::lesson, path};
   if (look.is_weights()) return opening_of_weights(path, look);
+  if (look.is_lesson()) return {As::lesson, path};
   if (holds_attentions(path)) return {As::attention, path};
   if (path.ends_with(".npz") && zip_names(file).size() > 1) {
     return nothing(path,

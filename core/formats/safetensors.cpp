@@ -212,6 +212,24 @@ std::optional<StoredMat::Number> stored_number(Number number) {
 
 }  // namespace
 
+// The length of the header is less than 2^48, and JSON follows.
+bool begins_like_safetensors(std::string_view beginning) {
+  return beginning.size() > length_bytes && beginning[length_bytes] == '{' &&
+         beginning[7] == '\0' && beginning[6] == '\0';
+}
+
+bool has_safetensors(const std::filesystem::path& file) {
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(file, none)) return false;
+  try {
+    const InputFile in(file);
+    char start[length_bytes + 1] = {};
+    return begins_like_safetensors({start, in.read_some(0, start, sizeof start)});
+  } catch (const UserError&) {
+    return false;
+  }
+}
+
 TensorFile read_safetensors(const std::filesystem::path& file) {
   const InputFile in(file);
   check_zip(in, file);

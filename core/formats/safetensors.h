@@ -36,6 +36,10 @@ struct TensorFile {
 // a hole, and match shape and type. Throws UserError, one sentence with file, tensor and remedy.
 TensorFile read_safetensors(const std::filesystem::path& file);
 
+// Whether a file that begins so is one of them, whatever its name. `beginning`: nine bytes or more.
+bool begins_like_safetensors(std::string_view beginning);
+bool has_safetensors(const std::filesystem::path& file);  // false: also of one that cannot be read
+
 // A tensor whose numbers stay in the file, which is mapped, until they are asked for. What is
 // stored in another way than as F32, F16 or BF16 is a Mat at once.
 struct LazyTensor {

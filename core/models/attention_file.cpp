@@ -193,6 +193,7 @@ AttentionFile from_tensors(const fs::path& file, const TensorFile& content, cons
   return building.made();
 }
 
+// Of a .safetensors, whatever its name.
 bool header_names_attentions(const fs::path& file) {
   constexpr uint64_t most = uint64_t{4} << 20;
   const InputFile in(file);
@@ -201,7 +202,7 @@ bool header_names_attentions(const fs::path& file) {
   in.read(0, reinterpret_cast<char*>(&length), sizeof length);
   std::string header(std::min({length, most, in.size() - sizeof length}), '\0');
   in.read(sizeof length, header.data(), header.size());
-  return header.starts_with('{') && header.find("\"attentions\":") != header.npos;
+  return header.find("\"attentions\":") != header.npos;
 }
 
 bool begins_like_npz(const fs::path& file) {
@@ -236,13 +237,12 @@ AttentionFilePtr read_attention_file(const fs::path& file, Watch watch) {
 bool holds_attentions(const fs::path& file) {
   std::error_code none;
   if (!fs::is_regular_file(file, none)) return false;
-  const std::string ending = file.extension().string();
   try {
-    if (ending == ".safetensors") return header_names_attentions(file);
+    if (has_safetensors(file)) return header_names_attentions(file);
   } catch (const UserError&) {
     return false;  // whoever opens it says why
   }
-  if (ending != ".npz") return false;
+  if (file.extension() != ".npz") return false;
   const std::vector<std::string> names = zip_names(file);
   return std::ranges::find(names, "attentions.npy") != names.end();
 }

@@ -16,6 +16,7 @@
 #include "core/formats/byte_source.h"
 #include "core/formats/known_kind.h"
 #include "core/formats/mapped_file.h"
+#include "core/formats/safetensors.h"
 #include "core/formats/watched_source.h"
 #include "core/tensor/error.h"
 
@@ -64,10 +65,6 @@ std::optional<std::string> something_else(std::string_view start, const fs::path
     return "is a web page, not the file behind its link; get the file itself";
   }
   return known_kind(start, file);
-}
-
-bool is_safetensors(std::string_view start) {
-  return start.size() > 8 && start[8] == '{' && start[7] == '\0' && start[6] == '\0';
 }
 
 WordVectors read_mapped(const fs::path& file, VectorFormat format, std::size_t limit) {
@@ -157,7 +154,7 @@ VectorFormat recognise_vectors(ByteReader& in) {
                     start.size()));
   }
   if (start.starts_with("\x93NUMPY")) return VectorFormat::npy;
-  if (is_safetensors(start)) return VectorFormat::safetensors;
+  if (begins_like_safetensors(start)) return VectorFormat::safetensors;
   if (looks_like_fasttext_binary(start)) return VectorFormat::fasttext_binary;
   std::string_view rest = start;
   if (rest.starts_with("\xef\xbb\xbf")) rest.remove_prefix(3);

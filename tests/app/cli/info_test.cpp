@@ -31,6 +31,31 @@ TEST(InfoCommand, SaysWhatAModelIs) {
   EXPECT_NE(text.find("2 + 2 layers, 2 heads, d_model 8"), std::string::npos) << text;
 }
 
+// A training writes under any name.
+TEST(InfoCommand, AModelIsKnownByItsBytes) {
+  const TemporaryFolder folder;
+  for (const char* const name : {"P", "P.json", "P.txt"}) {
+    const std::string file = (folder / name).string();
+    write_safetensors(file, to_tensors(tiny_checkpoint(small_config())));
+    const Ran ran = run_program({"info", file});
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(ran.out.find(file + ": transformer"), 0U) << ran.out;
+    EXPECT_EQ(run_program({"tokens", "the cat", "--tokenizer", file}).code, 0) << name;
+  }
+  const std::string maps = (folder / "maps").string();
+  ASSERT_EQ(run_program({"trace", "heads", "--text", "the black cat sleeps", "--format",
+                         "attentions", "-o", maps})
+                .code,
+            0);
+  const Ran attention = run_program({"info", maps});
+  EXPECT_NE(attention.out.find("attentions of a model"), std::string::npos)
+      << attention.out << attention.err;
+  write_safetensors(folder / "weights", {{}, small_tensors("")});
+  const Ran weights = run_program({"info", (folder / "weights").string()});
+  EXPECT_EQ(weights.code, 2);
+  EXPECT_NE(weights.err.find("config.json"), std::string::npos) << weights.err;
+}
+
 TEST(InfoCommand, OneHeadIsAHead) {
   const TemporaryFolder folder;
   const std::string file = (folder / "m.safetensors").string();
