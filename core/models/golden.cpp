@@ -104,13 +104,15 @@ class Comparison {
     return tape_.find("decoder.input") ? "decoder.input" : "decoder.embedding";
   }
 
+  Var node_of(const std::string& named, const std::string& path) const {
+    if (const Var node = tape_.find(path)) return node;
+    throw UserError(fmt::format("{}: the model has no {}", named, path));
+  }
+
   // The numbers of `value` from `offset` on, as that many rows of a node from `first_row` on.
   void add(const GoldenValue& value, std::string named, const std::string& path, std::size_t offset,
            int first_row, Shape shape) {
-    const Var node = tape_.find(path);
-    if (!node) {
-      throw UserError(fmt::format("{}: the model has no {}", named, path));
-    }
+    const Var node = node_of(named, path);
     const Shape all = tape_.shape(node);
     if (shape.cols > all.cols || first_row + shape.rows > all.rows || shape.cells() == 0 ||
         offset + shape.cells() > value.cells.size()) {
@@ -119,10 +121,16 @@ class Comparison {
     }
     items_.push_back({std::move(named), path, node, first_row, shape, value.cells.data() + offset});
   }
+  // A part of a matrix would pass for all of it.
   void add_matrix(const GoldenValue& value, const std::string& path) {
-    const Var node = tape_.find(path);
-    if (!node) return;
-    add(value, value.name, path, 0, 0, whole_of(value));
+    const Shape shape = whole_of(value), all = tape_.shape(node_of(value.name, path));
+    if (shape != all) {
+      throw UserError(fmt::format(
+          "{} is {}, but {} is {} here{}", value.name, shape_text(value.shape), path,
+          to_string(all),
+          path == "logits" ? "; give a row for each id, or the last one as logits_last" : ""));
+    }
+    add(value, value.name, path, 0, 0, shape);
   }
   void add_last(const GoldenValue& value, const std::string& path) {
     add(value, value.name, path, 0, rows() - 1, {1, static_cast<int>(value.cells.size())});
@@ -146,14 +154,16 @@ class Comparison {
     if (tape_.find(name)) return add_matrix(value, name);
     if (name == "logits_last") return add_last(value, "logits");
     if (name == "final_norm_last") return add_last(value, "decoder.norm");
-    if (name == "hidden_last_layer_ln_f") return add_matrix(value, "decoder.norm");
+    if (name == "hidden_last_layer_ln_f" && tape_.find("decoder.norm")) {
+      return add_matrix(value, "decoder.norm");
+    }
     if (name == "attentions") return find_attentions(value);
     if (name == "hidden_states") return find_hidden(value);
     if (name == "log_prob") return find_log_probability(value);
     if (name == "last_logits_top10") return find_pairs(value);
     if (name == "greedy") return find_greedy(value);
     if (numbers_in(name, {"attention_l", "_h", ""}, numbers)) {
-      return add(value, name, head(numbers[0], numbers[1]), 0, 0, whole_of(value));
+      return add_matrix(value, head(numbers[0], numbers[1]));
     }
     if (numbers_in(name, {"attention_layer", "_head", "_last_row"}, numbers)) {
       return add_last(value, head(numbers[0], numbers[1]));

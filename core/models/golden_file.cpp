@@ -60,6 +60,7 @@ bool read_array(Json::Value json, GoldenValue& value, std::size_t depth = 0) {
 
 GoldenCase case_of(Json::Value object) {
   GoldenCase golden;
+  bool asked = false;
   if (!object.is(Json::Kind::object)) object.fail("must be an object of values");
   object.each_member([&](std::string_view key, Json::Value json) {
     GoldenValue value{std::string(key), {}, {}};
@@ -70,11 +71,15 @@ GoldenCase case_of(Json::Value object) {
       return;
     }
     if (is_ids(key)) {
+      asked = true;
       take_ids(golden, value.cells, std::string(key));
     } else if (key != "tolerance") {
       golden.values.push_back(std::move(value));
     }
   });
+  if (golden.ids.empty() && asked) {
+    object.fail("has an empty list of ids; give the pieces that the model was given");
+  }
   if (golden.ids.empty()) object.fail("has no \"ids\", the pieces that the model was given");
   return golden;
 }
@@ -135,7 +140,7 @@ std::vector<GoldenCase> read_golden(const fs::path& file) {
   std::vector<GoldenCase> cases;
   if (file.extension() == ".npz") {
     cases.push_back(case_of_npz(file));
-  } else if (file.extension() == ".safetensors") {
+  } else if (file.extension() == ".safetensors" || has_safetensors(file)) {
     cases.push_back(case_of_safetensors(file));
   } else {
     cases = golden_from_json(read_file(file, max_json), file.string());

@@ -35,7 +35,10 @@ TEST(CheckModel, NamesTheFirstDifference) {
   EXPECT_EQ(nothing.code, 2);
   EXPECT_NE(nothing.err.find("nothing to compare (colour: not known here)"), std::string::npos)
       << nothing.err;
-  EXPECT_EQ(check("\"logits\": [[1]]").code, 1);
+  const Ran part = check("\"logits\": [[1]]");
+  EXPECT_EQ(part.code, 2);
+  EXPECT_NE(part.err.find("logits is 1 × 1, but logits is 3 × 5 here"), std::string::npos)
+      << part.err;
 }
 
 }  // namespace

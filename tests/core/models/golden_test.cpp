@@ -203,11 +203,21 @@ TEST_F(Golden, WhatDoesNotFitIsSaid) {
   EXPECT_EQ(message_of([&] { check("\"attentions\": [[[[1, 2], [3, 4]]]]"); }),
             "attentions is 1 × 1 × 2 × 2, but here it would be 1 × 2 × 3 × 3");
   EXPECT_EQ(message_of([&] { check("\"logits\": [[1, 2, 3, 4, 5, 6]]"); }),
-            "logits is 1 × 6, but logits is 3 × 5 here");
+            "logits is 1 × 6, but logits is 3 × 5 here; give a row for each id, or the last one as "
+            "logits_last");
+  // A part of them would pass for all.
+  EXPECT_NE(message_of([&] { check("\"logits\": [[1, 2, 3, 4, 5]]"); }).find("is 3 × 5 here"),
+            std::string::npos);
+  EXPECT_NE(message_of([&] { check("\"attention_l0_h1\": [[1]]"); }).find("is 3 × 3 here"),
+            std::string::npos);
   EXPECT_EQ(message_of([&] {
               check_golden(model, golden_from_json("{\"ids\": [9]}", "g.json").at(0), 1);
             }),
             "ids: the model has 5 pieces, and there is a piece with the number 9");
+  EXPECT_NE(message_of([] {
+              golden_from_json("{\"ids\": [], \"logits\": []}", "g.json");
+            }).find("has an empty list of ids"),
+            std::string::npos);
   EXPECT_NE(message_of([] { golden_from_json("{\"logits\": [1]}", "g.json"); }).find("\"ids\""),
             std::string::npos);
 }
