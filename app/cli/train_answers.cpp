@@ -12,7 +12,7 @@
 namespace glassformer {
 
 int train_answers(AnswerPlan plan, LoopOptions& options) {
-  const OutputLock lock = begin_loop(options, plan.settings);
+  const TrainingLock lock = begin_loop(options, plan.settings);
   AnswerTraining training(std::move(plan));
   const AnswerPlan& made = training.plan();
   std::fprintf(stderr, "%s, %zu of %lld kept apart; %.3f M parameters, %s\n",

@@ -212,7 +212,7 @@ int run(Arguments& a, const CommandOptions& declared) {
   const bool gpt = a.model == "gpt" || a.model == "llama";
   check_options(a, declared, gpt);
   a.loop.reads = {a.text};
-  const OutputLock lock = begin_loop(a.loop, a.plan.settings);
+  const TrainingLock lock = begin_loop(a.loop, a.plan.settings);
   LanguagePlan plan = a.plan;
   if (gpt) plan.gpt = gpt_of(a, declared);
   if (gpt && declared.count("--rate") == 0) plan.settings.rate = 0.001;

@@ -56,7 +56,7 @@ void declare_loop(const CommandOptions& app, const LoopWords& words, LoopOptions
   app.add_flag("--resume", options.resume, "Continues from OUT.checkpoint, as if never stopped");
 }
 
-OutputLock begin_loop(const LoopOptions& options, const TaskSettings& settings) {
+TrainingLock begin_loop(const LoopOptions& options, const TaskSettings& settings) {
   if (settings.decay > options.steps) {
     throw UserError(
         fmt::format("--cool-down {}: the last {} steps of --steps {} cannot be; give at most as "
@@ -68,12 +68,7 @@ OutputLock begin_loop(const LoopOptions& options, const TaskSettings& settings) 
   for (const std::string& file : options.reads) check_apart(file, written);
   use_threads(options.threads);
   check_checkpoint(options.out + ".checkpoint", options.resume, has_ended);
-  if (!options.resume) {
-    tell_replaced(options.out,
-                  fmt::format("at its first score, after step {}; Ctrl C before that keeps it",
-                              std::min(options.every, options.steps)));
-  }
-  return OutputLock(options.out);
+  return TrainingLock(options.out);
 }
 
 TrainLoop::TrainLoop(const LoopOptions& options, CheckpointTraining& training, TakeScore take_score)
@@ -159,7 +154,13 @@ void TrainLoop::check_disk() const {
 
 bool TrainLoop::run() {
   check_disk();
-  if (options_.resume) resume();
+  if (options_.resume) {
+    resume();
+  } else {
+    tell_replaced(options_.out,
+                  fmt::format("at its first score, after step {}; Ctrl C before that keeps it",
+                              std::min(options_.every, options_.steps)));
+  }
   const Interrupts interrupts;
   const OnBackend on(chosen_backend(options_.backend));
   begin_ = shown_ = Clock::now();
@@ -191,9 +192,11 @@ bool TrainLoop::run() {
   }
   if (interrupts.asked()) {
     store_stopped();
+    TrainingLock::tell_saved();
     return false;
   }
   if (training_.steps() % options_.every != 0 || training_.scores().empty()) score(false, true);
+  TrainingLock::tell_saved();
   return true;
 }
 

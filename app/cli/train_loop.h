@@ -9,7 +9,7 @@
 
 #include "app/cli/command_options.h"
 #include "app/cli/long_run.h"
-#include "app/cli/where_to_save.h"
+#include "app/cli/training_lock.h"
 #include "core/train/checkpoint_training.h"
 #include "core/train/task_settings.h"
 
@@ -33,7 +33,7 @@ void declare_loop(const CommandOptions& app, const LoopWords& words, LoopOptions
 // Before anything is read or trained: throws UserError if the settings do not go together, if
 // nothing can be written to OUT, if another training writes it, or if the checkpoint of one that
 // was stopped would be lost. As long as the lock lives, no other training writes there.
-OutputLock begin_loop(const LoopOptions& options, const TaskSettings& settings);
+TrainingLock begin_loop(const LoopOptions& options, const TaskSettings& settings);
 
 // Of a model on held-out data.
 using TakeScore = std::function<HeldOutScore(const Checkpoint& model)>;

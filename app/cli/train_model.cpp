@@ -75,7 +75,7 @@ void tell_making(int pairs) {
 }
 
 int train(const TrainRun& run, const std::function<PairData()>& make_data) {
-  const OutputLock lock = begin_loop(run.loop, run.plan.settings);
+  const TrainingLock lock = begin_loop(run.loop, run.plan.settings);
   PairData data = make_data();
   for (const std::string& note : data.notes) std::fprintf(stderr, "%s\n", note.c_str());
   TrainingPlan plan = run.plan;

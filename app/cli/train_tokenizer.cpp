@@ -55,7 +55,7 @@ void refuse_another_kind(const Arguments& a) {
 
 int run(const Arguments& a) {
   refuse_another_kind(a);
-  tell_replaced((std::filesystem::path(a.out) / "tokenizer.json").string(), "at its end");
+  const Interrupts interrupts;
   OutputFolder out(a.out);  // now, for it may be that nothing can be written there
   std::error_code none;
   if (const auto bytes = std::filesystem::file_size(a.text, none); !none) {
@@ -63,7 +63,8 @@ int run(const Arguments& a) {
                  3.0 * static_cast<double>(bytes), "take a part of it");
   }
   const std::string text = read_text_file(a.text, std::size_t{1} << 32);
-  const Interrupts interrupts;
+  if (interrupts.asked()) throw UserError("stopped before anything was learned");
+  tell_replaced((std::filesystem::path(a.out) / "tokenizer.json").string(), "at its end");
   ProgressLine line;
   const auto begin = std::chrono::steady_clock::now();
   auto shown = begin;

@@ -166,7 +166,7 @@ int tune_on_preferences(TuningRun& run, LoopOptions& options, const Examples& ex
 
 int train_tuning(TuningRun run, LoopOptions& options) {
   options.reads = {run.text, run.from};
-  const OutputLock lock = begin_loop(options, run.plan.settings);
+  const TrainingLock lock = begin_loop(options, run.plan.settings);
   const Examples examples = examples_of(run);
   run.plan.from = *open_model(run.from);
   run.plan.learned = examples.learned;

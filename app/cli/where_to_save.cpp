@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <utility>
 #include <vector>
@@ -116,15 +116,16 @@ OutputLock::OutputLock(const fs::path& out) {
   do {
     if (descriptor_ >= 0) ::close(descriptor_);
     descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (descriptor_ < 0) return;  // whoever writes the model says why
+    if (descriptor_ < 0) break;  // whoever writes the model says why
     if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) continue;
     const bool taken = errno == EWOULDBLOCK;
     ::close(std::exchange(descriptor_, -1));
-    if (!taken) return;  // a file system without locks
+    if (!taken) break;  // a file system without locks
     throw UserError(out.string() +
                     ": another training writes this model now, and the one that ends last would "
                     "replace the other's; wait for its end, or name another file with -o");
   } while (!same_file());
+  if (descriptor_ < 0) file_.clear();
 }
 
 OutputLock::~OutputLock() {
@@ -137,11 +138,17 @@ void check_checkpoint(const fs::path& file, bool resume,
                       const std::function<bool(const fs::path&)>& ended) {
   std::error_code none;
   const bool there = fs::exists(file, none);
+  const bool empty = there && fs::file_size(file, none) == 0;
   if (resume && !there) {
     throw UserError(file.string() +
                     ": there is no checkpoint to go on from; leave out --resume to start over");
   }
-  if (!resume && there && !ended(file)) {
+  if (resume && empty) {
+    throw UserError(file.string() +
+                    ": is empty, so there is nothing to go on from; remove it and leave out "
+                    "--resume");
+  }
+  if (!resume && there && !empty && !ended(file)) {
     throw UserError(file.string() +
                     ": holds a training that was stopped; go on with it by --resume, or remove "
                     "that file to start over");

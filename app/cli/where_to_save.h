@@ -47,6 +47,7 @@ class OutputLock {
   ~OutputLock();
   OutputLock(const OutputLock&) = delete;
   OutputLock& operator=(const OutputLock&) = delete;
+  const std::string& file() const { return file_; }  // empty: there is none
 
  private:
   std::string file_;

@@ -271,7 +271,7 @@ bool CheckpointTraining::resume(const std::filesystem::path& file) {
   };
   if (meta("checkpoint") != format) {
     throw UserError(file.string() +
-                    ": is no checkpoint of a training; leave out --resume to begin "
+                    ": is no checkpoint of a training; remove it and leave out --resume to begin "
                     "from the start");
   }
   std::map<std::string, Mat> moments;

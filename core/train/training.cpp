@@ -6,9 +6,11 @@
 #include <cmath>
 
 #include "core/decode/decode_memory.h"
+#include "core/formats/json.h"
 #include "core/models/transformer.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
+#include "core/text/number_of.h"
 
 namespace glassformer {
 
@@ -46,6 +48,28 @@ int room_of(const Checkpoint& model, const std::vector<SentencePair>& pairs, int
   return std::max(
       fewest, with_a_quarter(std::max(max_len_of(model.source(), pairs, &SentencePair::source),
                                       max_len_of(model.target(), pairs, &SentencePair::target))));
+}
+
+// Of the longest sentence, so that one answer will do.
+void check_longest(const Checkpoint& model, const std::vector<SentencePair>& pairs, int max_len) {
+  std::size_t most = 0;
+  std::string_view longest;
+  const auto look = [&](const Tokenizer& tokenizer, const std::string& sentence) {
+    if (most_pieces(sentence.size()) <= most) return;
+    const std::size_t pieces = tokenizer.encode(sentence).size();
+    if (pieces <= most) return;
+    most = pieces;
+    longest = sentence;
+  };
+  for (const SentencePair& pair : pairs) {
+    look(model.source(), pair.source);
+    look(model.target(), pair.target);
+  }
+  if (most < static_cast<std::size_t>(max_len)) return;
+  throw UserError(
+      fmt::format("--longest {}: the sentence \"{}\" of the pairs has {} and the mark of its end; "
+                  "give --longest {} or more, or leave it out",
+                  max_len, excerpt(longest, 40), number_of(most, "token"), most + 1));
 }
 
 TokenizerPtr vocabulary(const TrainingPlan& plan, const std::vector<SentencePair>& pairs,
@@ -103,7 +127,9 @@ Checkpoint untrained(const TrainingPlan& plan, const std::vector<SentencePair>& 
       [&](auto config) -> NetworkPtr {
         config.source_vocab_size = made.source().size();
         config.target_vocab_size = made.target().size();
-        if (config.max_len == 0) {
+        if (config.max_len > 0) {
+          check_longest(made, pairs, config.max_len);
+        } else {
           config.max_len = room_of(made, pairs, knows_any_place(config) ? 512 : 32);
         }
         return network_of(config);

@@ -132,6 +132,32 @@ TEST_F(TrainTranslate, AFolderThatIsNotThereIsNotMade) {
   EXPECT_FALSE(std::filesystem::exists(folder / "none"));
 }
 
+TEST_F(TrainTranslate, ALongSentenceIsNamedWithWhatItNeeds) {
+  const Ran ran = train(out, {"--longest", "2"});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_NE(ran.err.find("--longest 2: the sentence \"red cat\" of the pairs has 2 tokens and the "
+                         "mark of its end; give --longest 3 or more"),
+            std::string::npos)
+      << ran.err;
+  EXPECT_EQ(train(out, {"--longest", "3"}, 1).code, 0);
+}
+
+TEST_F(TrainTranslate, NothingIsSaidToBeReplacedBeforeTheRefusal) {
+  ASSERT_EQ(train(out, {}, 1).code, 0);
+  const Ran refused = train(out, {"--vocabulary", "1"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_EQ(refused.err.find("is there already"), std::string::npos) << refused.err;
+  EXPECT_NE(train(out, {}, 1).err.find("is there already"), std::string::npos);
+}
+
+TEST_F(TrainTranslate, AnEmptyCheckpointIsNothingToGoOnFrom) {
+  write_file(out + ".checkpoint", "");
+  const Ran resumed = train(out, {"--resume"});
+  EXPECT_EQ(resumed.code, 2);
+  EXPECT_NE(resumed.err.find("remove it and leave out --resume"), std::string::npos) << resumed.err;
+  EXPECT_EQ(train(out, {}, 1).code, 0) << "nothing is lost with it";
+}
+
 TEST_F(TrainTranslate, WithControlCharactersItTrainsWhatCanBeRead) {
   std::string bytes = read_file(pairs, 1 << 20);
   bytes += std::string("a\x07 \0b\tc \x1b d\n", 13);
@@ -211,6 +237,35 @@ class StoppedTraining : public CheckpointTraining {
  protected:
   std::string fingerprint() const override { return "a training that is stopped"; }
 };
+
+// While its text is read no loop looks after Ctrl C.
+TEST(TrainLoop, StoppedBeforeItBeginsLeavesNoLockAndSaysSo) {
+  const TemporaryFolder folder;
+  LoopOptions options;
+  options.out = (folder / "m.safetensors").string();
+  const auto stopped = [&] {
+    const TrainingLock lock = begin_loop(options, {});
+    std::raise(SIGINT);
+  };
+  EXPECT_EXIT(stopped(), ::testing::ExitedWithCode(2), "stopped before anything was learned");
+  EXPECT_FALSE(std::filesystem::exists(options.out + ".lock"));
+}
+
+TEST(TrainLoop, StoppedInItsReportItHasSavedWhatWasLearned) {
+  const TemporaryFolder folder;
+  LoopOptions options;
+  options.threads = 1;  // a forked process has no others
+  options.out = (folder / "m.safetensors").string();
+  const auto stopped = [&] {
+    const TrainingLock lock = begin_loop(options, {});
+    StoppedTraining training;
+    TrainLoop loop(options, training, [](const Checkpoint&) { return HeldOutScore{}; });
+    loop.run();
+    std::raise(SIGTERM);
+  };
+  EXPECT_EXIT(stopped(), ::testing::ExitedWithCode(0), "what was learned is saved");
+  EXPECT_FALSE(std::filesystem::exists(options.out + ".lock"));
+}
 
 // What is there already may be a good model, and of this one no score is known.
 TEST(TrainLoop, StoppedBeforeItsFirstScoreKeepsTheModelThatIsThere) {
