@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <filesystem>
 
+#include "core/tensor/error.h"
+
 namespace glassformer {
 
 namespace {
@@ -125,6 +127,13 @@ bool CommandOptions::parsed() const {
 
 std::size_t CommandOptions::count(const std::string& name) const {
   return app_->count(name);
+}
+
+void CommandOptions::refuse(std::initializer_list<const char*> options,
+                            std::string_view why) const {
+  for (const char* const option : options) {
+    if (count(option) > 0) throw UserError(fmt::format("{} {}", option, why));
+  }
 }
 
 std::vector<CommandOptions::Given> CommandOptions::given() const {

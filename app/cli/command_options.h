@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <initializer_list>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace CLI {
@@ -53,6 +55,11 @@ class CommandOptions {
   CommandOptions add_subcommand(const std::string& name, const std::string& summary) const;
   bool parsed() const;                               // whether this one was given
   std::size_t count(const std::string& name) const;  // how often the option was written
+
+  // Of options that would be passed over in silence: throws UserError for the first that was
+  // written,
+  // "--pair says nothing of …; leave it out" of the `why` from "says" on.
+  void refuse(std::initializer_list<const char*> options, std::string_view why) const;
 
   // What was written, in the order of the declarations, a flag without values.
   struct Given {

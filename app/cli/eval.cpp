@@ -14,6 +14,7 @@
 #include "app/cli/output.h"
 #include "app/cli/train_model.h"
 #include "core/decode/evaluate.h"
+#include "core/tensor/error.h"
 #include "core/text/number_of.h"
 #include "core/text/pairs_file.h"
 #include "core/text/readable.h"
@@ -187,29 +188,53 @@ std::string as_list(const Evaluation& made, const Data& data, int max_count) {
   return text;
 }
 
-// A model of words that are not those of the sentences reads each as the unknown one: its score
-// says nothing then.
-void tell_unknown(const Checkpoint& model, const Data& data) {
-  const Tokenizer& tokenizer = model.source();
-  std::size_t with_unknown = 0;
-  std::string first;
+// Of all sentences those that have words which a tokenizer does not know, and one of these.
+struct Unknown {
+  std::size_t sentences = 0;
+  std::string word;
+};
+
+Unknown unknown_in(const Tokenizer& tokenizer, const Data& data, std::string SentencePair::*side) {
+  Unknown found;
   for (const SentencePair& pair : data.pairs) {
-    const std::vector<int> ids = tokenizer.encode(pair.source);
-    const auto found = std::ranges::find(ids, tokenizer.special().unknown);
-    if (found == ids.end()) continue;
-    if (with_unknown++ > 0) continue;
-    const std::vector<std::string> texts = tokenizer.split(pair.source);
-    first = texts[static_cast<std::size_t>(found - ids.begin())];
+    const std::vector<int> ids = tokenizer.encode(pair.*side);
+    const auto at = std::ranges::find(ids, tokenizer.special().unknown);
+    if (at == ids.end() || found.sentences++ > 0) continue;
+    found.word = tokenizer.split(pair.*side)[static_cast<std::size_t>(at - ids.begin())];
   }
-  if (with_unknown == 0) return;
-  std::fprintf(stderr,
-               "glassformer: the model does not know all words of %zu of %s, '%s' for one: it was "
-               "trained on others\n",
-               with_unknown, number_of(data.pairs.size(), "sentence").c_str(),
-               readable(first).c_str());
+  return found;
 }
 
-int run(const Arguments& arguments) {
+// A model of words that are not those of the sentences reads each as the unknown one, and cannot
+// write what it should: its score says nothing then.
+void tell_unknown(const Checkpoint& model, const Data& data) {
+  const auto tell = [&](const Unknown& unknown, const char* what) {
+    if (unknown.sentences == 0) return;
+    std::fprintf(stderr,
+                 "glassformer: the model %s of %zu of %s, '%s' for one: it was trained on others\n",
+                 what, unknown.sentences, number_of(data.pairs.size(), "sentence").c_str(),
+                 readable(unknown.word).c_str());
+  };
+  tell(unknown_in(model.source(), data, &SentencePair::source), "does not know all words");
+  tell(unknown_in(model.target(), data, &SentencePair::target),
+       "cannot write all words of the translations");
+}
+
+// A shipped translator writes one language.
+void check_direction(const Arguments& arguments) {
+  const bool known = find_world_direction(arguments.model) != nullptr;
+  if (!known || arguments.pair.empty() || arguments.pair == arguments.model) return;
+  throw UserError(fmt::format(
+      "--pair {0}: the shipped model {1} translates {1} alone; leave it out, or name the model {0}",
+      arguments.pair, arguments.model));
+}
+
+int run(const Arguments& arguments, const CommandOptions& declared) {
+  refuse_other_choices(declared, !arguments.pairs.empty(), pair_task_kind(arguments.task));
+  check_direction(arguments);
+  if (arguments.pairs.empty() && arguments.task == "world") {
+    declared.refuse({"--count"}, "says nothing of the world's held-out sentences; leave it out");
+  }
   const auto checkpoint = open_translator(arguments.model);
   std::string direction = arguments.pair;
   if (direction.empty()) {
@@ -264,7 +289,7 @@ std::function<int()> declare(const CommandOptions& app) {
     if (language.parsed()) return run_language();
     if (analogies.parsed()) return run_analogies();
     if (similarity.parsed()) return run_similarity();
-    return run(*arguments);
+    return run(*arguments, translate);
   };
 }
 

@@ -100,6 +100,12 @@ std::string last(const std::vector<std::string>& texts) {
   return texts.back();
 }
 
+// A second file is compared with the first where that can be; elsewhere it would be passed over.
+const std::string& only_one(const std::vector<std::string>& values, const char* name) {
+  if (values.size() > 1) wrong(name, fmt::format("give it once, not {} times", values.size()));
+  return values.front();
+}
+
 // What the view shows in this slot it makes or plays itself.
 void refuse_filled(const Lesson& lesson, std::string_view slot, const std::string& argument,
                    const std::string& what) {
@@ -241,7 +247,7 @@ void declare_lesson(const CommandOptions& app, LessonArguments& arguments) {
 
 Lesson open_lesson(const LessonArguments& arguments) {
   Lesson lesson = lesson_named(arguments.lesson);
-  if (!arguments.models.empty()) choose_model(lesson, last(arguments.models));
+  if (!arguments.models.empty()) choose_model(lesson, only_one(arguments.models, "--model"));
   const Scene& model = *find_scene(lesson.inputs.scene);
   const Inputs& begin = lesson.inputs;
   const std::array places{slots::vectors, slots::compared};
@@ -266,8 +272,9 @@ Lesson open_lesson(const LessonArguments& arguments) {
                                 "' shows no file of attentions; leave it out, or choose "
                                 "attention-file");
     }
-    lesson.inputs.resources.set(slots::attention,
-                                read_attention_file(without_tilde(last(arguments.attentions))));
+    lesson.inputs.resources.set(
+        slots::attention,
+        read_attention_file(without_tilde(only_one(arguments.attentions, "--attentions"))));
   }
   std::vector<std::string> chosen;
   for (const std::string& option : arguments.options) {
@@ -285,11 +292,12 @@ Lesson open_lesson(const LessonArguments& arguments) {
                       (model.sentences == 0 ? "no sentence" : "one sentence") +
                       "; leave it out, or choose another lesson");
     }
-    if (const std::string fault = utf8_fault(last(texts)); !fault.empty()) wrong(name, fault);
-    if (which == 0 && last(texts).find_first_not_of(" \t\r\n") == std::string::npos) {
+    const std::string text = last(texts);
+    if (const std::string fault = utf8_fault(text); !fault.empty()) wrong(name, fault);
+    if (which == 0 && text.find_first_not_of(" \t\r\n") == std::string::npos) {
       wrong(name, "the sentence is empty: type at least one word");
     }
-    add(SetText{which, last(texts)}, lesson.changes, begin);
+    add(SetText{which, text}, lesson.changes, begin);
   };
   set_text(0, arguments.text, "--text");
   set_text(1, arguments.text2, "--text2");

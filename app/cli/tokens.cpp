@@ -128,6 +128,11 @@ int run(const Arguments& a) {
     throw UserError(a.given ? "a text and --file are two texts; give one of them"
                             : "there is no text; give one in quotation marks, or --file FILE");
   }
+  if (a.lines && a.given && a.text.find('\n') == std::string::npos) {
+    throw UserError(
+        "--lines says nothing of a text of one line; leave it out, or name the file of the lines "
+        "with --file");
+  }
   if (a.json && a.ids) throw UserError("--ids and --json are two ways to print; choose one");
   const TokenizerPtr tokenizer = a.sided ? open_side(a.tokenizer, a.side == "target")
                                          : open_tokenizer_or_model(a.tokenizer, false);

@@ -136,9 +136,11 @@ int run_task(Arguments& a, const CommandOptions& declared) {
     throw UserError("--task is for --model gpt and llama");
   }
   check_options(a, declared, true);
-  for (const char* const option : {"--tokens", "--vocabulary", "--length"}) {
-    if (declared.count(option) == 0) continue;
-    throw UserError(fmt::format("{} says nothing of --task; leave it out", option));
+  declared.refuse({"--tokens", "--vocabulary", "--length"}, "says nothing of --task; leave it out");
+  if (a.task == "add") {
+    declared.refuse({"--letters", "--kinds"}, "says nothing of --task add; leave it out");
+  } else {
+    declared.refuse({"--digits", "--forwards"}, "says nothing of --task sort; leave it out");
   }
   AnswerPlan plan;
   plan.task = a.answers;
@@ -155,21 +157,12 @@ int run_task(Arguments& a, const CommandOptions& declared) {
   return train_answers(std::move(plan), a.loop);
 }
 
-// Nothing of these may be given where they say nothing.
-void refuse(const CommandOptions& declared, std::initializer_list<const char*> options,
-            const char* what) {
-  for (const char* const option : options) {
-    if (declared.count(option) > 0) throw UserError(fmt::format("{} {}", option, what));
-  }
-}
-
 // A trained model goes on to learn from questions and answers; its shape is what it is.
 int run_tuning(Arguments& a, const CommandOptions& declared) {
-  refuse(declared,
-         {"--model", "--width", "--embedding", "--softmax", "--d-model", "--heads", "--kv-heads",
-          "--d-ff", "--layers", "--dropout", "--tokens", "--vocabulary", "--length", "--letters",
-          "--kinds", "--digits", "--forwards", "--kept-apart"},
-         "says nothing of a tuning, whose model is there already; leave it out");
+  declared.refuse({"--model", "--width", "--embedding", "--softmax", "--d-model", "--heads",
+                   "--kv-heads", "--d-ff", "--layers", "--dropout", "--tokens", "--vocabulary",
+                   "--length", "--letters", "--kinds", "--digits", "--forwards", "--kept-apart"},
+                  "says nothing of a tuning, whose model is there already; leave it out");
   TuningRun made;
   made.preferences = a.task == "preferences";
   if (a.from.empty()) {
@@ -178,7 +171,7 @@ int run_tuning(Arguments& a, const CommandOptions& declared) {
                     "{0} --from {1}",
                     a.task, assistant_files[made.preferences ? 1 : 0]));
   }
-  if (!made.preferences) refuse(declared, {"--beta"}, "is for --task preferences; leave it out");
+  if (!made.preferences) declared.refuse({"--beta"}, "is for --task preferences; leave it out");
   made.text = a.text;
   made.from = a.from;
   made.plan.beta = a.beta;
@@ -202,13 +195,10 @@ int run_tuning(Arguments& a, const CommandOptions& declared) {
 
 int run(Arguments& a, const CommandOptions& declared) {
   if (a.task == "answers" || a.task == "preferences") return run_tuning(a, declared);
-  refuse(declared, {"--from", "--beta"}, "is for --task answers and preferences; leave it out");
+  declared.refuse({"--from", "--beta"}, "is for --task answers and preferences; leave it out");
   if (!a.task.empty()) return run_task(a, declared);
-  for (const char* const option :
-       {"--letters", "--kinds", "--digits", "--forwards", "--kept-apart"}) {
-    if (declared.count(option) == 0) continue;
-    throw UserError(fmt::format("{} is for --task; name one, or leave it out", option));
-  }
+  declared.refuse({"--letters", "--kinds", "--digits", "--forwards", "--kept-apart"},
+                  "is for --task; name one, or leave it out");
   const bool gpt = a.model == "gpt" || a.model == "llama";
   check_options(a, declared, gpt);
   a.loop.reads = {a.text};

@@ -64,6 +64,23 @@ void declare_choice(const CommandOptions& app, std::string& task, TaskChoice& ch
       .shows_default();
 }
 
+void refuse_other_choices(const CommandOptions& declared, bool own, PairTaskKind task) {
+  if (own) {
+    return declared.refuse(
+        {"--task", "--count", "--digits", "--fewest-digits", "--words", "--pair"},
+        "says nothing of pairs of your own; leave it out");
+  }
+  const bool of_world = task == PairTaskKind::world || task == PairTaskKind::joined;
+  const bool of_digits = task == PairTaskKind::reverse || task == PairTaskKind::add;
+  if (!of_world) declared.refuse({"--pair"}, "is for --task world and joined; leave it out");
+  if (task != PairTaskKind::joined)
+    declared.refuse({"--words"}, "is for --task joined; leave it out");
+  if (!of_digits) declared.refuse({"--digits"}, "is for --task reverse and add; leave it out");
+  if (task != PairTaskKind::reverse) {
+    declared.refuse({"--fewest-digits"}, "is for --task reverse; leave it out");
+  }
+}
+
 LearnedTokenizer::Kind tokenizer_kind(const std::string& named) {
   if (named == "character") return LearnedTokenizer::Kind::character;
   return named == "bpe" ? LearnedTokenizer::Kind::bpe : LearnedTokenizer::Kind::word;

@@ -20,6 +20,9 @@ void declare_run(const CommandOptions& app, TrainRun& run);
 // Which of the tasks that the program makes itself, and how large: `task` is one of
 // pair_task_names().
 void declare_choice(const CommandOptions& app, std::string& task, TaskChoice& choice);
+// Throws UserError for one of them, or --pair, that was written and says nothing of these pairs.
+// `own`: pairs of a file.
+void refuse_other_choices(const CommandOptions& declared, bool own, PairTaskKind task);
 LearnedTokenizer::Kind tokenizer_kind(const std::string& named);
 
 // On standard error, of so many that it takes long.

@@ -98,7 +98,8 @@ void declare_model(const CommandOptions& app, Arguments& a) {
       .one_of({"learned", "sinusoidal", "none"})
       .shows_default();
   app.add_option("--dropout", c.dropout, "Share of cells that dropout sets to 0").shows_default();
-  app.add_option("--longest", c.max_len, "Most tokens in a sentence; 0: as many as the pairs need")
+  app.add_option("--longest", c.max_len,
+                 "Most tokens of a sentence and the mark of its end; 0: as many as the pairs need")
       .shows_default();
 }
 
@@ -119,7 +120,8 @@ constexpr const char* recurrent_options[] = {"--encoder",     "--embedding", "--
 constexpr const char* convolution_options[] = {"--kernel", "--positions"};
 
 // An option that the model has no use for would be passed over in silence.
-void refuse_options_of_others(const std::string& model, const CommandOptions& typed) {
+void refuse_options_of_others(const std::string& model, const std::string& attention,
+                              const CommandOptions& typed) {
   const bool convolutions = model == "conv";
   const auto refuse = [&](const char* name, const std::string& why) {
     if (typed.count(name) == 0) return;
@@ -131,6 +133,16 @@ void refuse_options_of_others(const std::string& model, const CommandOptions& ty
   }
   if (convolutions) return;
   for (const char* name : convolution_options) refuse(name, "conv");
+  if (model == "transformer") return;
+  if (attention != "hard") typed.refuse({"--no-baseline"}, "is for --attention hard; leave it out");
+  if (!attention.starts_with("local-")) {
+    typed.refuse({"--reach"}, "is for --attention local-m and local-p; leave it out");
+  }
+  if (attention != "none") {
+    typed.refuse({"--fed"}, "is for --attention none; leave it out");
+  } else {
+    typed.refuse({"--input-feeding"}, "says nothing of --attention none; leave it out");
+  }
 }
 
 TransformerConfig transformer_like(const Seq2SeqConfig& c) {
@@ -182,7 +194,8 @@ std::function<int()> declare_train_seq2seq(const CommandOptions& app) {
     if (a->run.loop.tokens == "auto") a->run.loop.tokens = words ? "word" : "character";
     plan.tokens = tokenizer_kind(a->run.loop.tokens);
     plan.origin = as_typed("train seq2seq", declared, {"--resume", "--threads", "--memory"});
-    refuse_options_of_others(a->model, declared);
+    refuse_other_choices(declared, !a->pairs.empty(), task);
+    refuse_options_of_others(a->model, a->attention, declared);
     if (a->model == "transformer") {
       plan.config = transformer_like(config);
     } else if (a->model == "conv") {

@@ -46,7 +46,8 @@ void declare_model(const CommandOptions& app, Arguments& a) {
       "--gated", c.gated,
       "Gated feed-forward layers: two maps, one of them through the activation, multiplied");
   app.add_flag("--untied", a.untied, "The output layer has weights of its own");
-  app.add_option("--longest", c.max_len, "Most tokens in a sentence; 0: as many as the pairs need")
+  app.add_option("--longest", c.max_len,
+                 "Most tokens of a sentence and the mark of its end; 0: as many as the pairs need")
       .shows_default();
 }
 
@@ -85,6 +86,9 @@ std::function<int()> declare_train_translate(const CommandOptions& app) {
   declare_run(app, a->run);
   const CommandOptions declared = app;
   return [a, declared] {
+    if (!a->pairs.empty()) {
+      declared.refuse({"--pair", "--sentences"}, "says nothing of pairs of your own; leave it out");
+    }
     TransformerConfig config = a->config;
     config.encoder_layers = config.decoder_layers = a->layers;
     config.tied = !a->untied;

@@ -271,7 +271,16 @@ std::function<int()> declare_vectors_why(const CommandOptions& app) {
       .range(0, 1000)
       .shows_default();
   app.add_flag("--json", arguments->json, "As JSON");
-  return [arguments] { return run(*arguments); };
+  const CommandOptions declared = app;
+  return [arguments, declared] {
+    if (!arguments->text.empty()) {
+      declared.refuse({"--set", "--wordnet"}, "says nothing of a text of your own; leave it out");
+    }
+    if (arguments->set == "world") {
+      declared.refuse({"--wordnet"}, "says nothing of --set world; leave it out");
+    }
+    return run(*arguments);
+  };
 }
 
 }  // namespace glassformer

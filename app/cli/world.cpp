@@ -84,7 +84,14 @@ std::function<int()> declare(const CommandOptions& app) {
       "Instead: the questions whose answers the tables of facts hold, those that *From next "
       "word to assistant* can judge; asked: learned with their answers, read: only read as "
       "a fact, unread: neither");
-  return [arguments] { return run(*arguments); };
+  const CommandOptions declared = app;
+  return [arguments, declared] {
+    if (arguments->questions) {
+      declared.refuse({"--pair", "--count", "--seed", "--split"},
+                      "says nothing of --questions; leave it out");
+    }
+    return run(*arguments);
+  };
 }
 
 const RegisterCommand registered{

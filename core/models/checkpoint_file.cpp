@@ -33,13 +33,18 @@ const std::string& metadata(const TensorFile& file, const std::string& key,
                   named, key));
 }
 
+// Where a text of the metadata stands, for what is wrong in it.
+std::string entry(const std::string& named, std::string_view key) {
+  return fmt::format("{} ({})", named, key);
+}
+
 std::string tokenizer_key(std::size_t which) {
   return fmt::format("tokenizer.{}", which);
 }
 
 TokenizerPtr read_tokenizer(const TensorFile& file, const std::string& key,
                             const std::string& named) {
-  return Tokenizer::from_json(metadata(file, key, named), named);
+  return Tokenizer::from_json(metadata(file, key, named), entry(named, key));
 }
 
 // What the matrices are of, without them.
@@ -47,7 +52,8 @@ Checkpoint read_description(const TensorFile& file, const std::string& named) {
   const std::string& found = metadata(file, "format", named);
   Checkpoint made;
   if (found == translator_format) {
-    made.network = make_network("transformer", metadata(file, "config", named), named);
+    made.network =
+        make_network("transformer", metadata(file, "config", named), entry(named, "config"));
     made.tokenizers = {read_tokenizer(file, "source", named),
                        read_tokenizer(file, "target", named)};
     made.origin = metadata(file, "made_by", named);
@@ -57,8 +63,8 @@ Checkpoint read_description(const TensorFile& file, const std::string& named) {
     throw UserError(fmt::format("{}: its format is \"{}\", but this program reads \"{}\"", named,
                                 excerpt(found, 40), format));
   }
-  made.network =
-      make_network(metadata(file, "architecture", named), metadata(file, "config", named), named);
+  made.network = make_network(metadata(file, "architecture", named),
+                              metadata(file, "config", named), entry(named, "config"));
   while (file.metadata.contains(tokenizer_key(made.tokenizers.size()))) {
     made.tokenizers.push_back(read_tokenizer(file, tokenizer_key(made.tokenizers.size()), named));
   }

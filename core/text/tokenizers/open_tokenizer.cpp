@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
@@ -72,6 +73,25 @@ TokenizerPtr open_json(const fs::path& file, const std::string& text) {
   return open_pair(file, other_of_pair(file, true));
 }
 
+// How many of the first lines have one space, and how many have more.
+struct Spaces {
+  int lines = 0, one = 0, more = 0;
+};
+
+Spaces spaces_in(std::string_view text) {
+  constexpr int enough = 100;
+  Spaces found;
+  while (!text.empty() && found.lines < enough) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const auto spaces = std::ranges::count(text.substr(0, end), ' ');
+    text.remove_prefix(std::min(end + 1, text.size()));
+    ++found.lines;
+    found.one += spaces == 1 ? 1 : 0;
+    found.more += spaces > 1 ? 1 : 0;
+  }
+  return found;
+}
+
 TokenizerPtr open_file(const fs::path& file) {
   const std::string text = read_file(file, max_tokenizer_bytes);
   if (looks_like_sentencepiece(text) || file.extension() == ".model") {
@@ -80,9 +100,15 @@ TokenizerPtr open_file(const fs::path& file) {
   const std::size_t begin = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
   if (begin == std::string::npos) refuse(file, "is empty; a vocabulary is expected");
   if (text[begin] == '{') return open_json(file, text);
-  const std::string_view first_line = std::string_view(text).substr(0, text.find('\n'));
-  if (text.starts_with("#version") || first_line.find(' ') != std::string_view::npos) {
+  // Of merges each line is two pieces that become one, and no piece of a vocabulary has a space.
+  const Spaces spaces = spaces_in(text);
+  if (text.starts_with("#version") || (spaces.one > 0 && spaces.more == 0)) {
     return open_pair(other_of_pair(file, false), file);
+  }
+  if (2 * (spaces.one + spaces.more) > spaces.lines) {
+    refuse(file,
+           "is a text, no tokenizer; name a tokenizer.json, vocab.json, vocab.txt or .model, or "
+           "learn one from it with `glassformer train tokenizer`");
   }
   return word_piece_from(text, is_lower_case(text), file.string());
 }

@@ -155,6 +155,39 @@ TEST(CommandLine, AnEmptyValueIsNotAnOptionLeftOut) {
   expect_user_error({"show", "masked-scores", "-o", ""}, "--out: has an empty value");
 }
 
+TEST(CommandLine, AnOptionThatSaysNothingIsNotPassedOver) {
+  const testing::TemporaryFolder folder;
+  const std::string out = (folder / "m.safetensors").string(), own = (folder / "p.tsv").string();
+  write_file(own, "a cat\tun chat\n");
+  const auto of = [&](std::vector<std::string> command, const std::string& part) {
+    if (command[0] == "train") command.insert(command.end(), {"-o", out, "--steps", "1"});
+    expect_user_error(command, part);
+  };
+  const std::string own_pairs = " says nothing of pairs of your own; leave it out";
+  of({"train", "translate", own, "--pair", "en-de"}, "--pair" + own_pairs);
+  of({"train", "translate", own, "--sentences", "50"}, "--sentences" + own_pairs);
+  of({"train", "seq2seq", own, "--task", "dates"}, "--task" + own_pairs);
+  const std::vector<std::string> dates{"train", "seq2seq", "--task", "dates"};
+  const auto of_dates = [&](std::vector<std::string> more, const std::string& part) {
+    more.insert(more.begin(), dates.begin(), dates.end());
+    of(more, part);
+  };
+  of_dates({"--digits", "5"}, "--digits is for --task reverse and add");
+  of_dates({"--pair", "en-de"}, "--pair is for --task world and joined");
+  of_dates({"--words", "5"}, "--words is for --task joined");
+  of_dates({"--reach", "3"}, "--reach is for --attention local-m and local-p");
+  of_dates({"--fed", "once"}, "--fed is for --attention none");
+  of_dates({"--no-baseline"}, "--no-baseline is for --attention hard");
+  of_dates({"--attention", "none", "--input-feeding"}, "--input-feeding says nothing of");
+  of({"train", "seq2seq", "--task", "add", "--fewest-digits", "5"},
+     "--fewest-digits is for --task reverse");
+  of({"show", "walkthrough", "--model", "en-fr", "--model", "en-de", "-o", out + ".png"},
+     "--model: give it once, not 2 times");
+  of({"vectors", "why", "a", "cat", "--set", "world", "--text", own},
+     "--set says nothing of a text of your own");
+  of({"world", "--questions", "--pair", "en-de"}, "--pair says nothing of --questions");
+}
+
 TEST(CommandLine, MistakesAreSentencesWithCodeTwo) {
   expect_user_error({"lesons"}, "did you mean 'lessons'?");
   expect_user_error({"--fast"}, "--fast");

@@ -73,6 +73,13 @@ TEST_F(TokensCommand, SaysWhatIsMissing) {
   const std::string merges = (empty / "merges.txt").string();
   write_file(merges, "#version: 0.2\na b\n");
   says({"tokens", "a", "--tokenizer", merges}, "put the model's vocab.json beside them");
+  says({"tokens", "a", "--lines", "--tokenizer", vocabulary}, "--lines says nothing of a text of");
+  // Its first line has a space, as a line of merges has, or has none, as a piece.
+  for (const char* const prose :
+       {"once upon a time\nthere was\n", "Title\nonce upon\na time is\n"}) {
+    write_file(text, prose);
+    says({"tokens", "a", "--tokenizer", text}, "is a text, no tokenizer");
+  }
   write_file(text, "a\n\xff\n");
   says({"tokens", "--lines", "--file", text, "--tokenizer", vocabulary}, "t.txt:2: ");
 }
@@ -117,6 +124,12 @@ TEST_F(TokensCommand, OneFolderHoldsTheFilesOfOneKind) {
   for (const char* const file : {"vocab.json", "merges.txt"}) std::filesystem::remove(out / file);
   EXPECT_EQ(train("wordpiece", "40").code, 0);
   EXPECT_NE(train("unigram", "40").err.find("vocab.txt"), std::string::npos);
+  // Of two kinds that write one and the same file, the second replaces the first.
+  std::filesystem::remove_all(out);
+  EXPECT_EQ(train("bpe", "24").code, 0);
+  const Ran unigram = train("unigram", "40");
+  EXPECT_EQ(unigram.code, 0) << unigram.err;
+  EXPECT_NE(unigram.err.find("tokenizer.json is there already"), std::string::npos) << unigram.err;
 }
 
 TEST_F(TokensCommand, MorePiecesThanWereAskedForHaveAReason) {

@@ -69,8 +69,15 @@ TEST_F(TranslateCommand, NamesTheFileOfADamagedModel) {
     write_safetensors(model, file);
     const Ran ran = run_program({"translate", model, "the red cat ."});
     EXPECT_EQ(ran.code, 2) << ran.err;
-    EXPECT_NE(ran.err.find(model + ":"), std::string::npos) << ran.err;
+    EXPECT_NE(ran.err.find(model), std::string::npos) << ran.err;
+    return ran.err;
   };
+  const auto broken = [&](const char* entry) {
+    const std::string told = refused([&](TensorFile& file) { file.metadata[entry] = "{,"; });
+    EXPECT_NE(told.find(model + " (" + entry + "):1: "), std::string::npos) << told;
+  };
+  broken("config");
+  broken("tokenizer.1");
   const auto config = [&](const std::string& key, int value) {
     refused([&](TensorFile& file) {
       auto changed = nlohmann::json::parse(file.metadata.at("config"));
@@ -137,6 +144,24 @@ TEST_F(TranslateCommand, EvalCountsAndAligns) {
   ASSERT_NE(one, std::string::npos);
   EXPECT_EQ(text.out.find("should be", one + 1), std::string::npos) << "one was asked for";
   EXPECT_LT(text.out.find("\nthe red cat"), one) << "the first that is wrong";
+}
+
+TEST_F(TranslateCommand, EvalOfSentencesThatTheModelDoesNotWriteIsRefused) {
+  const auto refused = [&](std::vector<std::string> more, const std::string& part) {
+    more.insert(more.begin(), {"eval", "translate"});
+    const Ran ran = run_program(more);
+    EXPECT_EQ(ran.code, 2) << ran.out;
+    EXPECT_NE(ran.err.find(part), std::string::npos) << ran.err;
+  };
+  refused({"en-de", "--pair", "en-fr"}, "--pair en-fr: the shipped model en-de translates en-de");
+  const auto own = (folder / "own.tsv").string();
+  write_file(own, "the man sleeps\tder Hund schläft\n");
+  refused({"en-fr", own, "--pair", "en-de"}, "--pair says nothing of pairs of your own");
+  refused({"en-fr", own, "--task", "dates"}, "--task says nothing of pairs of your own");
+  const Ran other = run_program({"eval", "translate", "en-fr", own});
+  EXPECT_NE(other.err.find("cannot write all words of the translations of 1 of 1 sentence, 'der'"),
+            std::string::npos)
+      << other.err;
 }
 
 TEST_F(TranslateCommand, EvalSaysWhereTheWordsAreOthers) {
