@@ -80,7 +80,9 @@ int run(const Arguments& a) {
   if (a.width != "f32") held = scored_as_held(*model, ids, a);
   check_mapped_files();
   const bool characters = model->target().kind().starts_with("character");
-  const std::int64_t unknown = std::ranges::count(ids, model->target().special().unknown);
+  // Of the tokens that are predicted: all but the first.
+  const std::int64_t unknown =
+      std::ranges::count(ids.begin() + 1, ids.end(), model->target().special().unknown);
   if (a.json) {
     nlohmann::ordered_json json{{"model", a.model},     {"tokens", score.tokens},
                                 {"unknown", unknown},   {"nats", score.nats},
@@ -95,16 +97,16 @@ int run(const Arguments& a) {
     return 0;
   }
   print(fmt::format(
-      "{} {} of {}{}\n"
+      "{} of {}{}\n"
       "nats a {:<13} {:.4f}  ({:.4f} bits)\n"
       "perplexity           {:.3f}\n",
-      score.tokens, characters ? "characters" : "tokens", a.text,
+      number_of(score.tokens, characters ? "character" : "token"), a.text,
       unknown == 0
           ? ""
           : fmt::format("; the model does not know {} of them, {:.1f} %, and reads each "
                         "as {}",
                         unknown,
-                        100 * static_cast<double>(unknown) / static_cast<double>(ids.size()),
+                        100 * static_cast<double>(unknown) / static_cast<double>(score.tokens),
                         model->target()
                             .pieces()[static_cast<std::size_t>(model->target().special().unknown)]),
       characters ? "character" : "token", score.nats, score.bits(), score.perplexity()));

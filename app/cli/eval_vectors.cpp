@@ -49,16 +49,22 @@ std::string missed_text(const MissedQuestion& missed) {
                               missed.answer.empty() ? "nothing" : missed.answer));
 }
 
+// There is none of nothing.
+std::string percentage(const auto& of) {
+  return of.answered > 0 ? fmt::format("{:6.2f} %", 100 * of.accuracy())
+                         : fmt::format("{:>8}", "–");
+}
+
 std::string as_text(const AnalogyScore& score) {
   std::string text;
   for (const SectionScore& s : score.sections) {
-    text += fmt::format("{:6.2f} %  {:5} of {:5} answered, {:5} asked  {}\n", 100 * s.accuracy(),
-                        s.right, s.answered, s.questions, readable(s.name));
+    text += fmt::format("{}  {:5} of {:5} answered, {:5} asked  {}\n", percentage(s), s.right,
+                        s.answered, s.questions, readable(s.name));
     for (const MissedQuestion& missed : s.missed)
       text += "            " + missed_text(missed) + "\n";
   }
-  text += fmt::format("{:6.2f} %  {:5} of {:5} answered, {:5} asked  in all\n",
-                      100 * score.accuracy(), score.right, score.answered, score.questions);
+  text += fmt::format("{}  {:5} of {:5} answered, {:5} asked  in all\n", percentage(score),
+                      score.right, score.answered, score.questions);
   if (score.answered == 0) text += "none, since no question has all four of its words here\n";
   return text;
 }
@@ -87,9 +93,14 @@ std::string as_json(const AnalogyScore& score) {
          "\n";
 }
 
+// A line that is none is told by who reads them.
+bool are_questions(std::string_view beginning) {
+  return holds_questions(beginning) || begins_with_section(beginning);
+}
+
 int run_analogies(AnalogyArguments arguments) {
   if (arguments.questions.empty() && !arguments.vectors.file.empty() &&
-      holds_questions(first_bytes(arguments.vectors.file))) {
+      are_questions(first_bytes(arguments.vectors.file))) {
     std::swap(arguments.questions, arguments.vectors.file);
   }
   const WordVectorsPtr v = open_vectors(arguments.vectors);
@@ -98,7 +109,7 @@ int run_analogies(AnalogyArguments arguments) {
   const AnalogyScore score =
       evaluate_analogies(*v, questions_of(arguments.questions), arguments.options);
   print(arguments.json ? as_json(score) : as_text(score));
-  return 0;
+  return score.answered > 0 ? 0 : 1;
 }
 
 struct SimilarityArguments {

@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#if __has_include(<malloc.h>)
-#include <malloc.h>
-#endif
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -20,6 +17,7 @@
 #include "app/cli/backend_option.h"
 #include "app/cli/command_options.h"
 #include "app/cli/given_words_option.h"
+#include "app/cli/large_blocks.h"
 #include "app/cli/long_run.h"
 #include "app/cli/output.h"
 #include "app/cli/vector_rounds.h"
@@ -51,7 +49,7 @@ struct Arguments {
   std::string backend = "auto";
   int min_count = 5, sentences = Corpus::usual_sentences;
   bool lower = false, fixed_window = false, true_gradient = false, resume = false;
-  bool json = false;
+  bool json = false, min_count_given = false;
   GivenWordsOption given;
   VectorOptions config;
 };
@@ -78,6 +76,16 @@ EncodedText read_file(const Arguments& arguments, const Interrupts& interrupts,
   });
 }
 
+// Where the usual one would leave no word, all are kept; one that was asked for is kept to.
+void check_min_count(const Arguments& arguments, const EncodedText& text) {
+  if (text.min_count >= arguments.min_count) return;
+  throw UserError(fmt::format(
+      "--min-count {}: no word comes so often; the most frequent, '{}', comes {}, so give at most "
+      "{}, or leave it out",
+      arguments.min_count, readable(text.words[0]), number_of(text.counts[0], "time"),
+      text.counts[0]));
+}
+
 EncodedTextPtr read_corpus(const Arguments& arguments, const Interrupts& interrupts) {
   ProgressLine line;
   const auto begin = Clock::now();
@@ -86,6 +94,7 @@ EncodedTextPtr read_corpus(const Arguments& arguments, const Interrupts& interru
           ? encode_corpus(arguments.sentences, arguments.config.seed, arguments.min_count)
           : read_file(arguments, interrupts, line);
   line.show(fmt::format("{}; read in {:.1f} s", summary(text), seconds_since(begin)), true);
+  if (arguments.min_count_given) check_min_count(arguments, text);
   for (const std::string& note : text.notes) std::fprintf(stderr, "%s\n", note.c_str());
   const GivenWordsPtr& given = arguments.config.given;
   if (given) text = joined_with(*given, std::move(text));
@@ -129,17 +138,6 @@ std::unique_ptr<VectorTraining> make_training(const Arguments& arguments,
                     : arguments.model == "nplm" ? " or --hidden, or a higher --min-count"
                                                 : " or a higher --min-count"));
   }
-}
-
-// Large blocks go back to the system as soon as they are freed. The C library learns from each that
-// is freed to keep the next ones, up to 32 MB, and matrices that come and go leave holes between
-// them: LSA of 40,000 words held 161 MB instead of 74. A window, which asks for the same blocks in
-// every frame, is better off with them kept.
-void free_large_blocks_at_once() {
-#ifdef __GLIBC__
-  ::mallopt(M_MMAP_THRESHOLD, 1 << 20);
-  ::mallopt(M_TRIM_THRESHOLD, 4 << 20);
-#endif
 }
 
 // What there is to say of how it was learned.
@@ -213,12 +211,12 @@ int train(const Arguments& arguments, const std::string& command) {
   check_apart(arguments.corpus, written);
   check_apart(arguments.given.from, written);
   check_second_free(files_of(arguments.out, format));
-  if (!arguments.resume) tell_replaced(arguments.out, "at its end, or where Ctrl C stops it");
   const Interrupts interrupts;
   const EncodedTextPtr text = read_corpus(arguments, interrupts);
   check_room(arguments.out, fewest_bytes(format, text->words.size(), dim_of(arguments, *text)),
              "what is trained");
   const auto training = make_training(arguments, text, interrupts);
+  if (!arguments.resume) tell_replaced(arguments.out, "at its end, or where Ctrl C stops it");
   bool loss_known = true;
   if (arguments.resume) {
     training->restore(checkpoint);
@@ -380,6 +378,7 @@ std::function<int()> declare_train_vectors(const CommandOptions& app) {
     const std::map<std::string, Objective> objectives{{"ns", Objective::negative_sampling},
                                                       {"hs", Objective::hierarchical_softmax},
                                                       {"softmax", Objective::full_softmax}};
+    a->min_count_given = declared.count("--min-count") > 0;
     a->config.objective = objectives.at(a->loss);
     a->config.dynamic_window = !a->fixed_window;
     a->config.whole_mean_gradient = !a->true_gradient;

@@ -3,7 +3,9 @@
 // spaces (GloVe's 840B has ". . .").
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
+#include <string>
 
 #include "core/embed/files/number_tokens.h"
 #include "core/embed/files/vector_collector.h"
@@ -42,6 +44,14 @@ class TextReader {
     if (beyond_ > 0) {
       collector_->warn(fmt::format("{} number{} beyond what a float holds and became infinite or 0",
                                    beyond_, beyond_ == 1 ? " is" : "s are"));
+    }
+    if (more_ > 0) {
+      collector_->warn(fmt::format(
+          "line {} has a number more than the others{}; its word is read as {}: correct the line "
+          "if that is none",
+          first_more_,
+          more_ == 1 ? "" : fmt::format(", and {} after it", number_of(more_ - 1, "line")),
+          json_string(excerpt(more_word_, 40))));
     }
     if (blank_ > 0) {
       collector_->warn(fmt::format("{} word{} of spaces alone", blank_,
@@ -176,9 +186,23 @@ class TextReader {
                       "its line ends",
                       readable_size(word.size()), number_of(dim_, "number")));
     }
-    const std::span<float> to = collector_->add(trimmed(word));
+    word = trimmed(word);
+    look_for_more(word);
+    const std::span<float> to = collector_->add(word);
     std::copy(numbers_.begin(), numbers_.end(), to.begin());
     collector_->check(numbers_);
+  }
+
+  // A phrase may end in a number, and a row may have one too many.
+  void look_for_more(std::string_view word) {
+    if (std::ranges::none_of(word, is_separator)) return;
+    std::string_view before = word;
+    float number = 0;
+    bool beyond = false;
+    if (!parse_float(last_token(before), number, beyond) || before.empty()) return;
+    if (more_++ > 0) return;
+    first_more_ = lines_.line();
+    more_word_ = word;
   }
 
   [[noreturn]] void no_number(std::string_view token, std::size_t k) const {
@@ -210,7 +234,9 @@ class TextReader {
   std::optional<VectorCollector> collector_;
   std::vector<float> numbers_;
   std::size_t dim_ = 0;
-  std::uint64_t rows_ = 0, beyond_ = 0, blank_ = 0;
+  std::uint64_t rows_ = 0, beyond_ = 0, blank_ = 0, more_ = 0;
+  std::size_t first_more_ = 0;  // a line
+  std::string more_word_;       // its word
 };
 
 }  // namespace

@@ -74,9 +74,15 @@ TEST_F(TrainLanguage, AScoreSaysWhatTheModelDoesNotKnow) {
   const std::string other = (folder / "other.txt").string();
   write_file(other, "one four three\none two five\n");
   const std::string told = run_program({"eval", "language", model, other}).out;
-  EXPECT_NE(told.find("does not know 2 of them, 33.3 %, and reads each as <unk>"),
+  EXPECT_NE(told.find("does not know 2 of them, 40.0 %, and reads each as <unk>"),
             std::string::npos)
       << told;
+  // The first is not predicted, so it counts neither here nor there.
+  write_file(other, "four five\n");
+  const std::string one = run_program({"eval", "language", model, other}).out;
+  EXPECT_EQ(one.find("1 token of " + other + "; the model does not know 1 of them, 100.0 %"), 0U)
+      << one;
+  write_file(other, "one four three\none two five\n");
   const auto json =
       nlohmann::json::parse(run_program({"eval", "language", model, other, "--json"}).out);
   EXPECT_EQ(json.at("unknown"), 2);
@@ -209,6 +215,13 @@ TEST_F(TrainLanguage, AnOptionOfAnotherModelIsRefused) {
   EXPECT_NE(ran.err.find("--width says nothing of --model gpt"), std::string::npos) << ran.err;
   const Ran tokens = run_program({"train", "language", text, "-o", model, "--tokens", "./nothing"});
   EXPECT_NE(tokens.err.find("no such file or folder"), std::string::npos) << tokens.err;
+  const auto of_task = [&](const char* task, const char* option, const char* value) {
+    return run_program({"train", "language", "--task", task, "-o", model, option, value}).err;
+  };
+  EXPECT_NE(of_task("add", "--letters", "3").find("--letters says nothing of --task add"),
+            std::string::npos);
+  EXPECT_NE(of_task("sort", "--digits", "3").find("--digits says nothing of --task sort"),
+            std::string::npos);
 }
 
 // A text of 100 MB has five million that are held out: minutes, which nothing told of once.

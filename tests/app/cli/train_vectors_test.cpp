@@ -113,6 +113,8 @@ TEST_F(TrainVectors, SaysWhatIsWrong) {
   };
   refused({"train", "vectors", (folder / "none.txt").string(), "-o", out}, "no such file");
   refused({"train", "vectors", text, "-o", out, "--window", "0"}, "window");
+  refused({"train", "vectors", text, "-o", out, "--min-count", "100000"},
+          "--min-count 100000: no word comes so often; the most frequent, '");
   refused({"train", "vectors", text, "-o", out, "--resume"}, "checkpoint");
   refused({"train", "vectors", text, "-o", folder.path().string()}, "is a folder");
 }

@@ -230,6 +230,33 @@ TEST_F(VectorsCommand, Evaluations) {
   EXPECT_TRUE(likeness.at("spearman").is_number());
 }
 
+TEST_F(VectorsCommand, ALineThatIsNoQuestionIsNamed) {
+  write_file(questions, ": a\nman king woman queen\nman king woman\n");
+  const Ran ran = run_program({"eval", "analogies", questions});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_NE(ran.err.find("line 3 has 3 words"), std::string::npos) << ran.err;
+}
+
+TEST_F(VectorsCommand, ThereIsNoPercentageOfNothing) {
+  write_file(questions, ": a\nzig zag zog zug\n");
+  const Ran ran = run_program({"eval", "analogies", questions});
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_EQ(ran.out.find('%'), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("0 of     0 answered,     1 asked  in all"), std::string::npos) << ran.out;
+}
+
+TEST_F(VectorsCommand, ARowOfOneNumberMoreIsSaid) {
+  const std::string rows = (folder / "rows.txt").string();
+  write_file(rows, "a 1 2\nb 1 2 3\nc 3 4\nnew york 5 6\n");
+  const Ran ran = run_program({"vectors", "info", rows});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_NE(ran.err.find("line 2 has a number more than the others; its word is read as \"b 1\""),
+            std::string::npos)
+      << ran.err;
+  write_file(rows, "a 1 2\nnew york 5 6\nc 3 4\n");
+  EXPECT_EQ(run_program({"vectors", "info", rows}).err, "");
+}
+
 TEST_F(VectorsCommand, QuestionsAloneAreAskedOfTheVectorsThatComeAlong) {
   for (const std::string text :
        {": capitals\nparis france rome italy\n", "paris france rome italy\n"}) {
