@@ -136,7 +136,7 @@ kill_training() {
     [ -e "$here/${model[$kind]}.checkpoint" ] ||
       { lost[$kind]=$((${lost[$kind]:-0} + 1)); problem "it said saved, and there is no checkpoint"; }
   fi
-  if grep '^glassformer: ' "$folder/err" | grep -qv 'was stopped'; then
+  if grep '^glassformer: ' "$folder/err" | grep -qv 'was stopped\|: stopped'; then
     half[$kind]=$((${half[$kind]:-0} + 1))
     problem "$(tail -n 1 "$folder/err")"
   fi
