@@ -37,6 +37,8 @@ TrainingLock::TrainingLock(const std::filesystem::path& out) : lock_(out) {
   action.sa_handler = stop;
   for (std::size_t i = 0; i < std::size(stopping); ++i) {
     ::sigaction(stopping[i], &action, &before_[i]);
+    // Who starts it by nohup wants it to go on.
+    if (before_[i].sa_handler == SIG_IGN) ::sigaction(stopping[i], &before_[i], nullptr);
   }
 }
 
