@@ -245,7 +245,7 @@ TEST(TrainLoop, StoppedBeforeItBeginsLeavesNoLockAndSaysSo) {
   options.out = (folder / "m.safetensors").string();
   const auto stopped = [&] {
     const TrainingLock lock = begin_loop(options, {});
-    std::raise(SIGINT);
+    std::raise(SIGTERM);  // a shell's background jobs ignore SIGINT
   };
   EXPECT_EXIT(stopped(), ::testing::ExitedWithCode(2), "stopped before anything was learned");
   EXPECT_FALSE(std::filesystem::exists(options.out + ".lock"));
