@@ -56,9 +56,8 @@ class CommandOptions {
   bool parsed() const;                               // whether this one was given
   std::size_t count(const std::string& name) const;  // how often the option was written
 
-  // Of options that would be passed over in silence: throws UserError for the first that was
-  // written,
-  // "--pair says nothing of …; leave it out" of the `why` from "says" on.
+  // Throws UserError for the first of these options that was written, as it would be passed over in
+  // silence: "--pair", then `why`, "says nothing of …; leave it out".
   void refuse(std::initializer_list<const char*> options, std::string_view why) const;
 
   // What was written, in the order of the declarations, a flag without values.
