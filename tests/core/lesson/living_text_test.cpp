@@ -44,6 +44,7 @@ TEST_F(LivingTextTest, WordsComeFromTheAxes) {
   EXPECT_EQ(fill("\\argmax{weights}{0}{*} before \\argmin{weights}{0}{*}"),
             "Thinking before Machines");
   EXPECT_EQ(fill("\\argmax{v}{*}{1}"), "Thinking");
+  EXPECT_EQ(fill("\\argmax{weights}{*}{1}"), "Thinking") << "the one row, not the column";
   EXPECT_EQ(fill("\\row{weights}{0}, \\col{weights}{1}"), "Thinking, Machines");
   EXPECT_EQ(fill("\\rank{weights}{0}{1}"), "2");
 }
