@@ -318,18 +318,4 @@ ParsedFormula parse_formula(std::string_view markup) {
   }
 }
 
-std::string transposed_markup(const std::string& markup) {
-  using Kind = FormulaNode::Kind;
-  const FormulaNode tree = parse_formula(markup).tree;
-  const FormulaNode* inner = &tree;
-  while ((inner->kind == Kind::row || inner->kind == Kind::tensor) && inner->children.size() == 1) {
-    inner = &inner->children.front();
-  }
-  const bool raised =
-      inner->kind == Kind::scripts && inner->children.size() == 3 &&
-      (inner->children[2].kind != Kind::row || !inner->children[2].children.empty());
-  const bool bound = raised || (inner->kind == Kind::row && inner->children.size() > 1);
-  return (bound ? "(" + markup + ")" : markup) + "^{\\top}";
-}
-
 }  // namespace glassformer

@@ -43,9 +43,6 @@ struct ParsedFormula {
 // longer or more deeply nested than any formula is an error like any other.
 ParsedFormula parse_formula(std::string_view markup);
 
-// The markup of the transpose, in brackets where the sign would bind a part alone: "(HV)^{\\top}".
-std::string transposed_markup(const std::string& markup);
-
 // A command that stands for one symbol: "\alpha", "\le". Null if there is none of that name.
 const FormulaNode* formula_symbol(std::string_view name);
 // A character that is neither a letter nor a digit, with the spacing of its class: "−" for "-".

@@ -195,4 +195,12 @@ std::string plain_formula(std::string_view markup) {
   return spaced;
 }
 
+std::string transposed_markup(const std::string& markup) {
+  const ParsedFormula parsed = parse_formula(markup);
+  const FormulaNode& inner = bare(parsed.tree);
+  const bool raised = inner.kind == Kind::scripts && !is_empty(inner.children.at(2));
+  const bool bound = raised || (inner.kind == Kind::row && inner.children.size() > 1);
+  return (bound ? "(" + markup + ")" : markup) + "^{\\top}";
+}
+
 }  // namespace glassformer

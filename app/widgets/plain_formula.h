@@ -9,4 +9,7 @@ namespace glassformer {
 // be parsed stays as it was written.
 std::string plain_formula(std::string_view markup);
 
+// The markup of the transpose, in brackets where the sign would bind a part alone: "(HV)^{\\top}".
+std::string transposed_markup(const std::string& markup);
+
 }  // namespace glassformer

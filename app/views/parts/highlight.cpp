@@ -4,7 +4,7 @@
 #include <iterator>
 
 #include "app/views/parts/touch_cell.h"
-#include "app/widgets/formula_tree.h"
+#include "app/widgets/plain_formula.h"
 
 namespace glassformer {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/widgets/formula_breaks.h"
-#include "app/widgets/formula_tree.h"
+#include "app/widgets/plain_formula.h"
 #include "tests/app/widgets/fake_fonts.h"
 
 namespace glassformer {
